@@ -51,7 +51,7 @@ EDITS = {  # a small edit and a large one of each game
     "manor": ("card.Tournament.gain.victory=4", "victory=30"),
     "bellum": ("rules.token_value=3", "rules.steps=2"),
     "threeyears": ("rules.tax_spring=2", "rules.track_start=3"),
-    "warfarm": ("rules.farm_win.farmland=13", "rules.farm_win.farmland=14,rules.farm_win.farmer=14"),
+    "warfarm": ("rules.recipes.soldier.steel=2", "rules.recipes.soldier.steel=3"),
     "sixwinters": ("rules.progress_cost=1", "difficulty=easy"),
 }
 UNCHANGED = BLOCKS, DRAWN, TAILED = "nothing, blocks", "nothing, drawn", "nothing, 1 game in 300 endless"

@@ -3,6 +3,7 @@
     python tools/prose.py docs/tutorial.md              run the page's commands, write every marked figure anew
     python tools/prose.py docs/tutorial.md --check      run them, and say which figures lie outside their intervals; exit 1 where one does
     python tools/prose.py docs/tutorial.md --in FOLDER  with the files that the commands have left there
+    python tools/prose.py docs/answers/warfarm-steel.txt   run the command in its first line, and say which of its lines are not printed
 
 A figure in a page stands between marks that no reader sees, with where it comes from and how it is written:
 
@@ -27,6 +28,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import re
 import shlex
 import subprocess
@@ -309,6 +311,32 @@ def run_commands(page: Path, folder: Path) -> None:
         subprocess.run(shlex.split(command["run"]), cwd=folder, check=True, stdout=subprocess.DEVNULL)
 
 
+ANSWER_COLUMNS = "100"
+"""The width of the window in which the answers of docs/answers were printed."""
+
+
+def split_answer(text: str) -> tuple[str, list[str]]:
+    """(the command, the lines that it prints) of an answer in docs/answers: a first line "$ COMMAND", then what stands in the page."""
+    first, *lines = text.splitlines()
+    return first.removeprefix("$ "), [line.strip() for line in lines if line.strip()]
+
+
+def list_lines_not_printed(text: str, printed: str) -> list[str]:
+    """The lines of an answer in docs/answers that the output of its command (`printed`) does not have, or has in another order."""
+    there = iter([line.strip() for line in printed.splitlines()])
+    return [line for line in split_answer(text)[1] if line not in there]
+
+
+def check_answer(text: str) -> list[str]:
+    """Run the command of an answer in docs/answers, and return its lines that the command does not print."""
+    command, _ = split_answer(text)
+    wide = os.environ | {"COLUMNS": ANSWER_COLUMNS}
+    done = subprocess.run(
+        shlex.split(command), check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=wide
+    )
+    return list_lines_not_printed(text, done.stdout)
+
+
 def main() -> None:
     """Run the commands of a page, then write its figures or check them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -317,6 +345,10 @@ def main() -> None:
     parser.add_argument("--in", dest="folder", type=Path, help="a folder with the commands' files")
     options = parser.parse_args()
     text = options.page.read_text(encoding="utf-8")
+    if options.page.suffix == ".txt":
+        if missing := check_answer(text):
+            raise SystemExit("\n".join([f"{options.page}: the command does not print", *missing]))
+        return
     with tempfile.TemporaryDirectory() as made:
         folder = options.folder or Path(made)
         if options.folder is None:

@@ -114,6 +114,10 @@ def test_pictures_beside_the_box_are_taken(sutler: Run, home: Path) -> None:
     page = (home / "a.html").read_text(encoding="utf-8")
     assert page.count('class="own-picture') == 2  # the card, and its bleed
     assert "between two pieces lie 6 mm that fall away" in page
+    done = sutler("print", "manor", "--box", "a.toml", "--only", "changed", "--out", "a.html")
+    assert "did you mean barley.svg?" in done.output, "Barley is not printed, and is a card all the same"
+    assert "wheat.svg" not in done.output
+    assert "Parts of a board" not in (home / "a.html").read_text(encoding="utf-8"), "one card is no board"
 
 
 @pytest.mark.parametrize(

@@ -120,6 +120,21 @@ def test_figures_in_prose_are_their_commands(page: str, sutler: Run, home: Path)
     assert programs.tool("prose").faults(text, home) == [], f"python tools/prose.py docs/{page}.md writes them anew"
 
 
+@pytest.mark.parametrize("answer", ["manor-seats", "warfarm-steel"])
+def test_answers_in_the_page_are_what_is_printed(
+    answer: str, sutler: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Line by line, in a window as wide as the page's; the two that take few seconds, for `tools/prose.py` asks the others likewise."""
+    prose, text = programs.tool("prose"), (DOCS / "answers" / f"{answer}.txt").read_text(encoding="utf-8")
+    monkeypatch.setenv("COLUMNS", prose.ANSWER_COLUMNS)
+    command, lines = prose.split_answer(text)
+    assert lines
+    done = sutler(*shlex.split(command)[1:])
+    assert done.exit_code == 0, done.output
+    assert prose.list_lines_not_printed(text, done.output) == []
+    assert prose.list_lines_not_printed(text, "") == lines
+
+
 @pytest.mark.timeout(900)
 def test_every_step_of_the_tutorial(sutler: Run, home: Path) -> None:
     """Nothing fails, and what each step promises to leave is there."""

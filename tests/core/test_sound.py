@@ -243,6 +243,10 @@ FAULTS = [
     ('[[obstacle]]\nname = "Zarrah"\ndifficulty = 0\n', "0 is too small: at least 1"),
     ('[[obstacle]]\nname = "New"\n', 'mine.toml: [[obstacle]] "New", field region: it is missing'),
     (
+        '[[obstacle]]\nname = "Zarah"\ndifficulty = 5\n',
+        "mine.toml: [[obstacle]] \"Zarah\", field region: it is missing from a new entry; did you mean 'Zarrah'?",
+    ),
+    (
         '[[obstacle]]\nname = "Zarrah"\n[[obstacle.effect]]\nwhen = "overcome"\ntext = "x"\nops = [{ op = "stres", who = "all" }]\n',
         "there is no op 'stres'; did you mean 'stress'?",
     ),

@@ -21,6 +21,12 @@ from sutler.lab.designer.headline_questions import (
     _judge_effect,
     label_figure,
 )
+from sutler.lab.designer.variant_questions import (
+    _describe_largest,
+    _describe_table_gaps,
+    _describe_what_is_brought,
+    _subtract_jointly,
+)
 from sutler.lab.play.headline_figures import Figure, Numbers, compute_joint_intervals
 from sutler.lab.play.rollouts import are_beyond_chance
 from sutler.lab.report.decision_pages import describe_answer as answer_about_choices
@@ -56,7 +62,7 @@ from sutler.lab.studies.sweep import Point, Sweep, compute_effects_from_base
 from sutler.lab.studies.tournament import TableGames, Tournament, describe_ladder
 from sutler.lab.studies.tournament import describe_strongest_bot as best_bot
 from sutler.lab.studies.tune import Tuned, Tuning, Version, Wish
-from sutler.lab.studies.verdicts import DEPENDS_VERDICT, Claim, Shift, judge_claims
+from sutler.lab.studies.verdicts import DEPENDS_VERDICT, Claim, Level, Shift, judge_claims
 
 SRC = Path(__file__).parents[2] / "src" / "sutler"
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
@@ -285,6 +291,34 @@ def asked_by_the_designer(a: Side, b: Side) -> bool:
     return not said.startswith("The change is not seen to move")
 
 
+def tables_apart(a: Side, b: Side) -> bool:
+    """Tables of two sizes whose games are alike, at two values of a setting."""
+    n = len(a[TURNS]) // 2
+    games = {
+        f"{at}, {v}": Level(side[TURNS][k * n : k * n + n])
+        for at, side in (("2 players", a), ("4 players", b))
+        for k, v in enumerate("01")
+    }
+    lines, _ = judge_claims([Claim(Figure(name, name, ""), [games[name]]) for name in games])
+    seen = {line.figure.name: line.values[0] for line in lines}
+    gaps = {v: _subtract_jointly(seen[f"2 players, {v}"], seen[f"4 players, {v}"]) for v in "01"}
+    tables = {at: seen[f"{at}, 0"] for at in ("2 players", "4 players")}
+    return "surely" in _describe_table_gaps("x", ("2 players", "4 players"), gaps) or "Surely" in _describe_largest(
+        tables
+    )
+
+
+def brought(a: Side, b: Side) -> bool:
+    """Twelve things that bring no points, each taken out of the box in turn."""
+    luck = np.random.default_rng(abs(int(a[TURNS].sum())))
+    claims = [
+        Claim(Figure(f"thing {k}", f"thing {k}", ""), [Shift(a[TURNS], luck.permutation(b[TURNS]))], (0.0,))
+        for k in range(12)
+    ]
+    lines, z = judge_claims(claims)
+    return not _describe_what_is_brought(lines, HeldClaims(lines, ["greedy"], [len(a[TURNS])], z)).startswith("None ")
+
+
 def choices_worth(a: Side, b: Side) -> bool:
     """Forty decisions that are worth as much done as left."""
     luck, gaps = np.random.default_rng(abs(int(a[TURNS].sum()))), b[TURNS] - a[TURNS]
@@ -333,6 +367,8 @@ MAKERS: list[Maker] = [
     card_worth,
     seen_through,
     asked_by_the_designer,
+    tables_apart,
+    brought,
     choices_worth,
     strongest,
     deepest,
@@ -413,6 +449,8 @@ def test_what_does_something_is_still_said() -> None:
     a, b = side(2000, "light", luck), side(2000, "light", luck)
     b = {SEAT: (luck.random(2000) < 0.5).astype(float), TURNS: b[TURNS] + 4, DECISIONS: b[DECISIONS] + 50}
     assert [maker.__name__ for maker in (compared, screened, swept, across, favoured) if not maker(a, b)] == []
+    assert tables_apart(a, b)
+    assert brought(a, b)
     c = {**a, TURNS: a[TURNS] + 0.25 * float(a[TURNS].std())}
     assert goal_reached(a, c)
     assert pl.DataFrame(_compared(a, b).list_effect_rows())["verdict"].to_list().count("more") >= 3

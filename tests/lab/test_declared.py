@@ -31,7 +31,8 @@ from sutler.lab.play.event_stream import LoggedGames, LogSettings, find_game_par
 from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.stats.estimates import compute_mean_interval, round_up_games
+from sutler.lab.report.study_pages import render_table
+from sutler.lab.stats.estimates import capitalize_first, compute_mean_interval, round_up_games
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EVENTS = {
@@ -82,8 +83,12 @@ def test_a_thing_ends_as_what_is_told_of_it_first():
         kind="fates", title="?", of="obstacle", came="placed", ends={"beaten": "beaten", "gone": "gone"}, moved="moved"
     )
     said = answer_fates(question, of(found)).said
-    assert said.startswith("50% still there; 25% beaten; 25% gone, of 2.0 a campaign.")
-    assert "25% of all stayed to the end and never moved" in said
+    told = re.fullmatch(
+        r"Of 2\.0 a campaign: still there 50\.0 % \(.* to .* %\); beaten 25\.0 % \(.*\); gone 25\.0 % \(.*\)\. "
+        r"Stayed to the end and never moved: 25 %\.",
+        said,
+    )
+    assert told, said
 
 
 def test_the_cause_is_what_was_told_last_before():
@@ -99,11 +104,18 @@ def test_a_count_is_a_mean_over_all_games():
     question = declared_questions.Question(kind="count", title="?", event="out", of=["character"])
     answer = answer_count(question, of(found))
     assert answer.said.startswith("1.50 a campaign")
-    assert answer.said.endswith("Most: Ann 1.00, Ben 0.50."), "the sum is none of the things"
-    assert "none at all in 50 %" in answer.said
+    assert answer.said.endswith("Most: Ann (1.00), Ben (0.50)."), "the sum is none of the things"
+    assert "none at all in 1 of 2." in answer.said
     page = "".join(answer.body)
     assert "<td>Ann</td><td>1.00</td><td>0.00</td><td>1.00</td>" in page
     assert "<td>all</td><td>1.00</td><td>0.50</td><td>1.50</td>" in page  # a session brings so many
+
+
+def test_what_never_came_has_a_bound() -> None:
+    """No event in two games is no promise that none comes: how often it can is told."""
+    question = declared_questions.Question(kind="count", title="?", event="out", of=["character"])
+    answer = answer_count(question, of(watched((0, "year", 1), games=2)))
+    assert answer.said == "Never, in 2 campaigns, so in 77.6 % of them at most.", "1 - 0.05 ** (1 / 2)"
 
 
 def test_what_seldom_or_never_came_is_named():
@@ -142,7 +154,7 @@ def test_a_risk_came_when_the_fall_is_of_that_roll():
     question = declared_questions.Question(kind="risk", title="?", probe="chance", event="out", cause="rolled")
     said = answer_risk(question, of(found)).said
     assert said.startswith("In 33.3 %")
-    assert said.endswith("0 of 1 times the chance told was under 5%.")
+    assert said.endswith("0 of 1 such roll came where the chance told was under 5 %.")
 
 
 def test_who_agrees_to_a_roll_has_not_rolled():
@@ -153,7 +165,8 @@ def test_who_agrees_to_a_roll_has_not_rolled():
         declared_questions.Question(kind="risk", title="?", probe="chance", event="out", cause="rolled"), of(found)
     )
     assert (
-        answer.said == "In 100.0 % (25.9 to 100.0 %) of rolls somebody fell; 0 of 2 times the chance told was under 5%."
+        answer.said
+        == "In 100.0 % (25.9 to 100.0 %) of rolls somebody fell; 0 of 2 such rolls came where the chance told was under 5 %."
     )
 
 
@@ -460,6 +473,45 @@ def test_what_is_not_seen_is_told_with_how_large_it_can_be(
     assert int(enough[1].replace(",", "")) == round_up_games(12 * (half / 2) ** 2)
 
 
+@pytest.mark.parametrize(
+    ("verdict", "short", "rest"),
+    [
+        ("too few games", "too few games", ""),
+        (
+            "depends on the bot: Settlers, Marriage; too few games: in all, Wheat",
+            "depends on the bot; too few games",
+            "Depends on the bot: Settlers, Marriage; too few games: in all, Wheat. ",
+        ),
+        (
+            "3 of 9 differences beyond chance, 5 for which there are too few games (about 1,000 a version would tell). "
+            "Between other bots: same side, size depends on the bot: no hardships: length in turns; too few games (6)",
+            "3 of 9 differences beyond chance",
+            "5 for which there are too few games (about 1,000 a version would tell). "
+            "Between other bots: same side, size depends on the bot: no hardships: length in turns; too few games (6). ",
+        ),
+        (
+            "1 of 2 differences beyond chance. Between other bots: holds",
+            "1 of 2 differences beyond chance",
+            "Between other bots: holds. ",
+        ),
+        (
+            "2 hold; depends on the bot: 2 players: score; too few games (10)",
+            "2 hold; depends on the bot; too few games (10)",
+            "2 hold; depends on the bot: 2 players: score; too few games (10). ",
+        ),
+        ("7 hold; too few games (9)", "7 hold; too few games (9)", ""),
+    ],
+)
+def test_the_list_of_questions_has_short_verdicts(verdict: str, short: str, rest: str) -> None:
+    """What the verdict is about stands with the answer, not in the list above, and nothing stands there twice."""
+    question = declared_questions.Question(kind="figures", title="Who?", figures=["x"])
+    answer = declared_questions.Answer(question, "One.\nTwo.", (), verdict, "9 games")
+    assert answer.short_verdict == short
+    told = f'<p><b>{capitalize_first(short)}.</b> <span class="quiet">{rest}9 games.</span></p>'
+    assert run_questions.render_verdict_line(answer) == told
+    assert run_questions.render_sentences(answer.said) == ['<ul class="said"><li>One.</li><li>Two.</li></ul>']
+
+
 def test_a_label_with_a_kind_is_the_subject_of_a_sentence() -> None:
     """No second colon, and the rules' own name in quotation marks."""
     assert Figure("ends_by_ruin", "ending: by ruin", "", share=True).sentence_label == "ending “by ruin”"
@@ -476,7 +528,7 @@ def test_what_a_change_does_is_held_against_other_bots(answers: Callable[..., li
     )
     (answer,) = answers(question)
     assert answer.said.startswith("Longer: length in turns +5.00 (")
-    assert answer.said.endswith("), same side, too few games for its size.")
+    assert answer.said.endswith("); between other bots: same side, too few games for its size.")
     assert answer.verdict.startswith("1 of 4 differences beyond chance")
     assert "Between other bots: same side, too few games for its size: longer: length in turns" in answer.verdict
     assert answer.played.endswith("between greedy; held against 20 games between each of: random")
@@ -527,6 +579,14 @@ def test_other_tables_and_settings_are_held_too(answers: Callable[..., list[decl
         assert answer.played.endswith("held against 20 games between each of: random")
         assert '<th scope="col" class="word">verdict</th>' in "".join(answer.body)
     assert "<td>3 players, 9: points</td>" in found[1].body[1]
+    seats, sweep, without = (answer.said for answer in found)
+    assert re.match(r"Won: 2 players \d+\.\d % \(.* to .*\), 3 players .*\. Points: 2 players .* \(", seats), seats
+    assert seats.endswith(("No table surely has more points than every other.", "Surely most: 2 players.")), seats
+    assert sweep.startswith(
+        ("Points against rules.wage = 2, where beyond chance: ", "No other value is seen to move points")
+    )
+    assert "3 players less those of 2 players, by rules.wage: surely" in sweep or "told apart (each difference" in sweep
+    assert without.startswith(("Points brought, where beyond chance: Velvet", "None of it is seen to bring points"))
 
 
 def test_bots_of_several_kinds_sit_at_every_table() -> None:
@@ -555,3 +615,16 @@ def test_a_bot_that_learned_another_box_is_not_asked_and_it_says_so() -> None:
         judge_claims_across_bots(among, [{}], [1]).describe_other_bots("war")
         == "; judge learned another box and was not asked"
     )
+
+
+def test_names_of_powers_keep_their_letters() -> None:
+    """A caption that begins with a figure: `capitalize` had made "Won by austria" of it."""
+    assert capitalize_first("won by Austria") == "Won by Austria"
+    assert capitalize_first("") == ""
+
+
+def test_an_interval_breaks_before_its_bracket() -> None:
+    """On a phone a value stands above its interval, and the interval is whole."""
+    cell = render_table(["figure", "verdict", "greedy"], [["score", "too few games", "−2.2 pp (−3.5 to −0.7 pp)"]])
+    assert "<td>−2.2 pp (−3.5\u00a0to\u00a0−0.7\u00a0pp)</td>" in cell
+    assert '<td class="word">too few games</td>' in cell

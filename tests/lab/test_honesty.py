@@ -24,6 +24,7 @@ from sutler.lab.play.experiment_recording import list_tracks
 from sutler.lab.play.headline_figures import (
     compute_table_figures,
     find_seats_by_role,
+    label_ending,
     list_role_kinds,
     require_known_figures,
 )
@@ -329,3 +330,16 @@ def test_chapters_fold_and_the_first_page_answers(request: pytest.FixtureRequest
     assert short.count("<li>") == short.count("between random bots") >= 4
     assert "counter(page)" in page
     assert load_definition("manor").FIRST_TURN is None
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "label"),
+    [
+        ("by_ruin", "{power} is ruined", "ending: by ruin"),
+        ("ended_2", "Somebody is rich: the street is bought", "ending: Somebody is rich"),
+        ("ended_stalled", "Nobody can do anything any more", "ending: stalled"),
+    ],
+)
+def test_an_ending_that_is_a_number_is_called_by_its_text(name: str, text: str, label: str) -> None:
+    """A card game's file numbers its ends; "ending: ended 2" tells its author nothing."""
+    assert label_ending(name, text) == label

@@ -94,6 +94,10 @@ def test_steps_stay_within_bounds() -> None:
     ]
     with pytest.raises(ValueError, match="no number called dragons"):
         find_numbers_to_vary(manor, ["dragons"])
+    with pytest.raises(ValueError, match=r"no number called rulez .*did you mean 'rules'"):
+        find_numbers_to_vary(manor, ["victory", "rulez"])  # the other name is not enough
+    with pytest.raises(ValueError, match=r"did you mean 'rules\.buy_price'"):
+        find_numbers_to_vary(manor, ["rules.buy_prise"])
 
 
 def test_the_furthest_stands_on_top() -> None:

@@ -28,15 +28,20 @@ def book(market: sutler.Game, tmp_path: Path) -> Notebook:
 def test_versions_and_what_changed(book: Notebook) -> None:
     """Each version says in words what it changes, the box or an option; it is tried on the box, and stays as it is."""
     assert book.list_changes("1") == []
-    assert book.list_changes("rich") == ["rules.purse: 5 → 7"]
+    assert book.list_changes("rich") == book.describe_changes("rich") == ["rules.purse: 5 → 7"]
+    assert book.describe_changes("1") == ["As printed."]
+    book.add_version(RICH, "again")
+    assert book.describe_changes("again") == ["As the version before it."]
+    shown = CliRunner().invoke(app, ["design", "show", str(book.folder)])
+    assert "Nothing was asked yet: sutler design ask" in shown.output
     book.add_version("[options.rounds]\ndefault = 12\n" + RICH, "short")
     assert any("20 → 12" in one for one in book.list_changes("short"))
-    assert Notebook(book.folder).versions == ["1", "rich", "short"]
+    assert Notebook(book.folder).versions == ["1", "rich", "again", "short"]
     with pytest.raises(ValueError, match="already"):
         book.add_version("", "rich")
     with pytest.raises(ValueError, match="purse"):
         book.add_version("[rules]\npurse = 'much'\n")
-    assert Notebook(book.folder).versions == ["1", "rich", "short"], "what does not fit is not kept"
+    assert Notebook(book.folder).versions == ["1", "rich", "again", "short"], "what does not fit is not kept"
     with pytest.raises(ValueError, match="did you mean 'rich'"):
         book.find_edit("rihc")
 

@@ -115,7 +115,9 @@ def test_every_design_is_there_as_often_as_the_box_has_it(game: str) -> None:
 
 def test_tokens_and_tiles_are_there_as_often_as_the_box_has_them() -> None:
     """What a box counts without naming it."""
-    years, winters, map_ = (pieces(render_sheets(load(game))) for game in ("threeyears", "sixwinters", "bellum"))
+    pages = [render_sheets(load(game)) for game in ("threeyears", "sixwinters", "bellum")]
+    years, winters, map_ = map(pieces, pages)
+    assert "Parts of a board overlap by 5 mm" in pages[2]
     box = box_of("threeyears")
     assert {one["value"]: years[f"despair:Despair {one['value']}"] for one in box["despair"]} == {
         one["value"]: one["count"] for one in box["despair"]

@@ -67,12 +67,12 @@ def check_card_game(file: Path) -> None:
     from sutler.cardkit.box_model import read_game_in_folder
     from sutler.cardkit.trial_games import install_and_try_card_game
     from sutler.core.play.registry import find_game_folder
+    from sutler.lab.stats.estimates import format_count_with_noun
 
     name, notes = install_and_try_card_game(file)
     game, out = read_game_in_folder(find_game_folder(name)), make_console()
-    counted = (
-        f"{len(game.cards)} different cards ({game.n_cards} in all), {len(game.deeds)} actions, {len(game.ends)} ends"
-    )
+    counted = f"{format_count_with_noun(len(game.cards), 'different card')} ({game.n_cards} in all), "
+    counted += f"{format_count_with_noun(len(game.deeds), 'action')}, {format_count_with_noun(len(game.ends), 'end')}"
     out.print(f"{file}: {game.title} can be played: {counted}")
     for note in notes:
         out.print(f"  but {note}", highlight=False)

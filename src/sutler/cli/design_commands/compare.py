@@ -141,7 +141,7 @@ def print_comparison(comparison: Comparison) -> None:
     out.print(f"\n{comparison.answer()}\n", style="bold")
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     wide = out.width >= WIDE_TERMINAL_COLUMNS
-    table.add_column("figure", no_wrap=True)
+    table.add_column("figure", no_wrap=wide)
     for heading in (*(("a", "b") if wide else ()), "b less a", "95 % interval"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("", no_wrap=True, min_width=max(map(len, VERDICT_WORDS.values())))
@@ -157,7 +157,7 @@ def print_comparison(comparison: Comparison) -> None:
             one.label,
             *((say(one.a), say(one.b)) if wide else ()),
             say(one.effect, signed=True) if one.differ else "0",
-            one.figure.format_interval(one.low, one.high, signed=True) if one.differ else "",
+            one.figure.format_interval(one.low, one.high, signed=True) if one.low != one.high else "",
             VERDICT_WORDS[one.verdict],
             *([plain[one.figure]] if wide else []),
             style=VERDICT_STYLES.get(one.verdict, "dim" if one.verdict != "open" else ""),
@@ -167,7 +167,8 @@ def print_comparison(comparison: Comparison) -> None:
         f"{comparison.games:,} games a side {comparison.who}, {format_seats(comparison)}, in {comparison.seconds:.0f} s, the same seeds on "
         f"both. {1 - comparison.alpha:.0%} sure that every interval of this table is right, whenever you stop.\n"
         f"{comparison.describe_differences_too_small()} "
-        "Usual: games beyond what nearly all others are count as the bound; plain: all games as they are. pp: percentage points.",
+        "Usual: games beyond what nearly all others are count as the bound; strays: the share of such games; plain: all games as they "
+        "are. pp: percentage points.",
         style="dim",
     )
     if not wide:

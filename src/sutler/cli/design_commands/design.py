@@ -59,7 +59,7 @@ def design_new_command(
     kept = book.add_version(edit, name)
     out = make_console()
     out.print(f"Version {kept} is kept in {notebook}.", style="bold")
-    for line in book.list_changes(kept) or ["It is as printed, or as the version before it."]:
+    for line in book.describe_changes(kept):
         out.print(f"  {line}")
     out.print(f"sutler design ask {notebook} play", style="dim")
 
@@ -133,7 +133,7 @@ def design_show_command(
     book, screen = Notebook(notebook), make_console()
     for version in book.versions:
         screen.print(f"Version {version}", style="bold")
-        for line in book.list_changes(version) or ["as printed, or as the version before it"]:
+        for line in book.describe_changes(version):
             screen.print(f"  {line}")
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     table.add_column("question")
@@ -141,7 +141,7 @@ def design_show_command(
         table.add_column(version)
     for title, answers in list_answer_rows(book):
         table.add_row(title, *answers)
-    screen.print(table)
+    screen.print(table if book.questions else f"Nothing was asked yet: sutler design ask {notebook} play")
     if out is not None:
         write_atomically(out, render_notebook_page(book, out.resolve().parent))
         screen.print(f"Kept in {out}", style="dim")

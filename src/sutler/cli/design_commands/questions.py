@@ -53,7 +53,8 @@ def questions_command(
             for one in answer_questions(query, _build_progress_callback(bar), only):
                 answers.append(one)
                 lines.print(f"{sheet.get_question_number(one.question)}. {one.question.title}", style="bold")
-                lines.print(f"   {one.said}")
+                lines.print(f"   {one.question.says}", style="dim")
+                lines.print("\n".join(f"   {line}" for line in one.said.split("\n")))
                 lines.print(f"   [{one.verdict}] {one.played}.\n", style="dim")
                 if out is not None:
                     write_atomically(out, render_answers_page(query.name, answers, games, at, seed))

@@ -88,11 +88,12 @@ class PrintChoice:
             said.append("one of each design")
         return sheets, f"{', '.join(said)}." if said else ""
 
-    def read_own_pictures(self, beside: Path | None, sheets: Sheets) -> OwnPictures:
+    def read_own_pictures(self, beside: Path | None, game: Game) -> OwnPictures:
         """The designer's pictures: those of --pictures, or of the folder `pictures` next to the box file `beside`.
 
-        Prints which of them belong to no piece.
+        Prints which of them belong to no piece of the game, printed this time or not.
         """
+        from sutler.core.play.pieces import build_sheets
         from sutler.web.paper.own_pictures import FOLDER, OwnPictures
 
         folder = self.pictures
@@ -101,10 +102,9 @@ class PrintChoice:
         if folder is not None and not folder.is_dir():
             raise CommandError(f"--pictures {folder}: there is no such folder")
         own = OwnPictures(folder)
-        names = {piece.name for kind in sheets.kinds for piece in kind.pieces}
-        if not self.only:
-            for sentence in own.explain_unused(names):
-                make_console().print(sentence, style="yellow", highlight=False)
+        names = {piece.name for kind in build_sheets(game).kinds for piece in kind.pieces} if own.files else ()
+        for sentence in own.explain_unused(names):
+            make_console().print(sentence, style="yellow", highlight=False)
         return own
 
 
@@ -146,7 +146,7 @@ def print_command(
     loaded.definition.home.interpreted = True  # a page needs no compiled rules
     sheets, said = choice.select_sheets(loaded)
     beside = box or (Path(game) if Path(game).is_file() else None)
-    pictures = choice.read_own_pictures(beside, sheets)
+    pictures = choice.read_own_pictures(beside, loaded)
     if form == "sheets":
         assert out is not None
         _write_sheets(loaded, on_paper, sheets, pictures, said, out)

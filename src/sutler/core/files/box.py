@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_
 from sutler.core.files.constraints import Origins, list_repeated
 from sutler.core.files.toml import MAX_KEY_PARTS, TomlError, read_toml_file
 from sutler.core.files.validation_messages import describe_fault
+from sutler.core.spelling import did_you_mean
 
 
 class BoxError(ValueError):
@@ -266,8 +267,30 @@ def validate_sheet(model: type[Sheet], data: Mapping[str, Any], source: str | Or
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        told = [f"{_format_place(data, fault['loc'])}: {describe_fault(model, fault)}" for fault in error.errors()]
+        told = [
+            f"{_format_place(data, fault['loc'])}: {describe_fault(model, fault)}{_suggest_name(data, fault, origins)}"
+            for fault in error.errors()
+        ]
         raise BoxError("\n".join(dict.fromkeys(origins.add_source(fault) for fault in told))) from None
+
+
+def _suggest_name(data: Mapping[str, Any], fault: Mapping[str, Any], origins: Origins) -> str:
+    """The name that was perhaps meant, where an edit adds an entry that lacks a field and is called almost as another; else "".
+
+    A misspelt name in an edit is no fault by itself: it adds an entry, which then lacks what the entry that was meant has.
+    """
+    loc = fault["loc"]
+    if (
+        fault["type"] != "missing"
+        or len(loc) != 3
+        or not is_named_list(data.get(loc[0]))
+        or not origins.is_edited(loc[0])
+    ):
+        return ""
+    names = [entry["name"] for entry in data[loc[0]]]
+    name = names.pop(loc[1])
+    meant = did_you_mean(name, names)
+    return f" from a new entry{meant}" if meant else ""
 
 
 def _find_bad_names(key: str, entries: Any) -> Iterator[str]:

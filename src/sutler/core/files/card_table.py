@@ -98,6 +98,15 @@ def _is_read_as_it_stands(text: str) -> bool:
         return False
 
 
+def _describe_bad_cell(cell: str) -> str:
+    """A fault of a cell that begins as a list, a table or a quoted text and does not go on as one, in words with an example."""
+    kind, example = {
+        "[": ("list", '["Fields", "Woods"]'),
+        "{": ("table", '{"crops": 2, "gold": 1}'),
+    }.get(cell.strip()[:1], ("quoted text", '"Wheat"'))
+    return f"{cell!r} is not written as a {kind} is: {example}"
+
+
 def parse_cell(cell: str) -> Any:
     """The value of a cell that is not empty; ValueError where the cell begins like JSON but is not."""
     text = cell.strip()
@@ -191,8 +200,8 @@ class CardTable:
         for column, cell in row.items():
             try:
                 _set_nested(fields, column.split("."), parse_cell(cell))
-            except ValueError as error:
-                self._add_fault(number, column, f"{cell!r} is no JSON ({error})")
+            except ValueError:
+                self._add_fault(number, column, _describe_bad_cell(cell))
         self.tables.setdefault(table, []).append(Row(number, name, fields))
 
     def _check_names(self, table: str, rows: list[Row], entries: list[Mapping[str, Any]]) -> None:

@@ -92,6 +92,10 @@ class Origins:
         """A fault's message with the name of its file in front; unchanged for a fault of an option, which comes from no file."""
         return fault if fault.startswith("option ") else f"{self.find_source(fault)}: {fault}"
 
+    def is_edited(self, key: str) -> bool:
+        """Does an edit (not the printed box itself) say something of the list or table `key`?"""
+        return self.file != self.printed and key in self.edit
+
     def _find_source_of_entry(self, key: str, name: str | None) -> str:
         """The name of the file, or the setting, that the entry `name` of the list or table `key` comes from."""
         for setting in self.settings:

@@ -126,7 +126,7 @@ class HeldClaims:
 def summarize_claims_by_verdict(claims: Sequence[JudgedClaim]) -> str:
     """Several judged claims in one text: each verdict that occurs, and on which figures it was reached; of many claims, on how many."""
     order = (HOLDS_VERDICT, SIDE_VERDICT, SIDE_ONLY_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT)
-    kinds = {kind: [one.figure.label for one in claims if one.verdict == kind] for kind in order}
+    kinds = {kind: [_name_figure(one.figure) for one in claims if one.verdict == kind] for kind in order}
     told = {kind: labels for kind, labels in kinds.items() if labels}
     if len(told) == 1:
         return next(iter(told))
@@ -143,6 +143,23 @@ def summarize_claims_by_verdict(claims: Sequence[JudgedClaim]) -> str:
         f"{kind} ({len(labels)})" for kind, labels in ((SIDE_ONLY_VERDICT, sided), (TOO_FEW_VERDICT, few)) if labels
     ]
     return "; ".join(said)
+
+
+def _name_figure(figure: Figure) -> str:
+    """A figure's name in a list: ending “by ruin”; one that `label_figure` has put behind a part keeps its colon."""
+    return figure.label if ": " in figure.name else figure.sentence_label
+
+
+def join_with_verdicts(claims: Sequence[tuple[str, str]]) -> str:
+    """Texts about claims joined by semicolons, each with its verdict between other bots, which stands once, at the end, where all have one.
+
+    `claims`: (text, verdict between other bots) of each; a verdict is empty where no other bots were asked.
+    """
+    verdicts = {verdict for _, verdict in claims}
+    if len(verdicts) > 1:
+        return "; ".join(f"{text}, between other bots: {verdict}" for text, verdict in claims)
+    told = "; ".join(text for text, _ in claims)
+    return f"{told}; between other bots: {verdict}" if (verdict := "".join(verdicts)) else told
 
 
 def _list_first_names(labels: Sequence[str]) -> str:

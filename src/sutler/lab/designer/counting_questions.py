@@ -16,6 +16,7 @@ from sutler.lab.play.event_stream import LoggedGames
 from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_note, render_table
+from sutler.lab.stats.estimates import format_count_with_noun
 from sutler.lab.studies.verdicts import SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Proportion
 
 MAX_BARS = 16
@@ -53,9 +54,11 @@ def answer_count(question: Question, context: QuestionContext) -> Answer:
     held = _judge_count_across_bots(question, context, shown, caused)
     on = describe_logged_games(context) + held.describe_other_bots(one_game)
     if not len(found):
-        return Answer(question, f"Never, in {games:,} games.{_describe_totals_of_others(held)}", (), held.verdict, on)
+        most = f"so in {100 * held.lines[0].values[0][2]:.1f} % of them at most"
+        said = f"Never, in {format_count_with_noun(games, one_game)}, {most}.{_describe_totals_of_others(held)}"
+        return Answer(question, said, (), held.verdict, on)
     without = games - found["game"].n_unique()
-    rest = f"; none at all in {100 * without / games:.0f} % of them." if without else ", at least one in each."
+    rest = f"; none at all in {without:,} of {games:,}." if without else ", at least one in each."
     said = f"{_format_mean(held.lines[0].values[0], f'a {one_game} ')}{rest}"
     body = (
         _render_counts_by_thing(question, context, held, shown)
@@ -74,10 +77,10 @@ def answer_count(question: Question, context: QuestionContext) -> Answer:
             for line in lines
         ]
         body.append(render_table(("cause", "times", "share"), cells))
-        said += f" Most often by {lines[0].figure.label}."
+        said += f" Last before it, most often: {lines[0].figure.label}, {format_value_cell(lines[0].figure, lines[0].values[0])}."
     if not question.piece and len(labels) > 1:
-        most = (f"{line.figure.label} {line.values[0][0]:.2f}" for line in _list_thing_claims(held, caused)[:3])
-        said += f" Most: {', '.join(most)}."
+        commonest = [(line.figure.label, f"{line.values[0][0]:.2f}") for line in _list_thing_claims(held, caused)[:3]]
+        said += f" Most: {', '.join(f'{name} ({mean})' for name, mean in commonest if mean != '0.00')}."
     elif not question.piece and columns and len(things) == 1:
         said += f" All of them: {labels[0]}."
     return Answer(question, said + _describe_totals_of_others(held), tuple(body), held.verdict, on)
@@ -201,7 +204,8 @@ def _format_row_label(question: Question, context: QuestionContext, row: dict[st
         find_thing_names(context, kinds[part], [row[name]])[0]
         for part, name in zip(question.key_parts, columns, strict=True)
     ]
-    return " ".join(told)
+    alike = len({kinds[part] for part in question.key_parts}) < len(columns)
+    return (" – " if alike else " ").join(told)
 
 
 def _find_piece_text(question: Question, context: QuestionContext, label: str) -> list[str]:

@@ -151,11 +151,23 @@ class Answer:
 
     question: Question
     said: str
+    """The sentences; those about one change or one figure each stand in a line of their own."""
     body: tuple[str, ...]
     verdict: str = ONE_BOT_VERDICT
     """Whether the answer holds between other bots, or whether a change is beyond chance, in words."""
     played: str = ""
     """The games that the answer rests on: their number, seats and bots, in words."""
+
+    @property
+    def short_verdict(self) -> str:
+        """The verdict without what it is about: "3 of 9 differences beyond chance", "depends on the bot; too few games"."""
+        first = (
+            self.verdict.partition(". Between other bots: ")[0].partition(", ")[0]
+            if "beyond chance" in self.verdict
+            else ""
+        )
+        kinds = (part.partition(": ")[0] for part in self.verdict.split("; "))
+        return first or "; ".join(dict.fromkeys(kinds))
 
 
 def load_question_sheet(name: str) -> Sheet:

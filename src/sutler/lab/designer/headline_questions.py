@@ -12,6 +12,7 @@ from sutler.lab.designer.claims_across_bots import (
     build_headline_evidence,
     compute_even_shares_won,
     describe_logged_games,
+    join_with_verdicts,
     judge_claims_across_bots,
     judge_logged_games,
 )
@@ -20,7 +21,7 @@ from sutler.lab.play.bot_groups import format_bot_names
 from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_note, render_table
-from sutler.lab.stats.estimates import format_count_with_noun, round_up_games
+from sutler.lab.stats.estimates import capitalize_first, format_count_with_noun, round_up_games
 from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, judge_moved
 from sutler.lab.studies.verdicts import MEAN_NEAR, Estimate, Evidence, JudgedClaim, Level, Shift
 
@@ -101,7 +102,7 @@ def answer_figures(question: Question, context: QuestionContext) -> Answer:
         ),
     )
     told = [f"{one.figure.sentence_label}: {format_value_cell(one.figure, one.values[0])}" for one in order]
-    told[0] = told[0][:1].upper() + told[0][1:]
+    told[0] = capitalize_first(told[0])
     said = (
         "; ".join(told[:MAX_FIGURES_SAID])
         + (f"; and {len(told) - MAX_FIGURES_SAID} more" if len(told) > MAX_FIGURES_SAID else "")
@@ -149,7 +150,7 @@ def _render_bars_between_bots(claims: Sequence[JudgedClaim], bots: Sequence[str]
         ]
         return render_chart_with_caption(
             render_interval_bars(drawn, 0.0, figure.label),
-            f"{figure.label.capitalize()} between each of these bots, with its interval.",
+            f"{capitalize_first(figure.label)} between each of these bots, with its interval.",
         )
     drawn = []
     for one in claims:
@@ -183,22 +184,26 @@ def answer_tables(question: Question, context: QuestionContext) -> Answer:
                 found[k][claim], size[claim] = seen[one], (name, one)
                 even[k] |= {claim.name: by_name[one.name]} if one.name in by_name else {}
     held = judge_claims_across_bots(context, found, [one.count_games_to_play(n) for one in context.groups], even)
+    has_even = any(one.even is not None for one in held.lines)
     rows = [
-        (
-            *row,
-            ""
-            if one.even is None
-            else f"{one.figure.format_value(one.even)}{('', ', more', ', less')[one.find_side_of_even(0)]}",
-        )
+        (*row, _format_even_cell(one)) if has_even else row
         for one, row in zip(held.lines, list_table_rows(held.lines, held), strict=True)
     ]
     told, body = _describe_sizes(held.lines, size)
     body += [
-        render_table(list_table_headers(["table and figure"], held, context.sheet.game, ["even"]), rows),
+        render_table(
+            list_table_headers(["table and figure"], held, context.sheet.game, ["even"] if has_even else []), rows
+        ),
         *render_beyond_bounds_note(held),
     ]
     on = f"{format_count_with_noun(held.games[0], context.sheet.game)} at each table between {format_bot_names(context.query.bots)}"
     return Answer(question, told, tuple(body), held.verdict, on + held.describe_other_bots(context.sheet.game))
+
+
+def _format_even_cell(claim: JudgedClaim) -> str:
+    """The even share of a claim's figure, and whether the first bots' value is surely more or less; "" where there is none."""
+    side = ("", f", {MORE_VERDICT}", f", {LESS_VERDICT}")[claim.find_side_of_even(0)]
+    return "" if claim.even is None else f"{claim.figure.format_value(claim.even)}{side}"
 
 
 def _describe_sizes(claims: Sequence[JudgedClaim], size: Mapping[Figure, tuple[str, Figure]]) -> tuple[str, list[str]]:
@@ -214,7 +219,7 @@ def _describe_sizes(claims: Sequence[JudgedClaim], size: Mapping[Figure, tuple[s
         value, low, high = line.values[0]
         name, one = size[line.figure]
         if line.even is None:
-            plain.setdefault(one, []).append(Bar(name, low, value, high, format_value_cell(one, line.values[0])))
+            plain.setdefault(one, []).append(Bar(name, low, value, high, one.format_value(value)))
             continue
         side = ("", MORE_VERDICT, LESS_VERDICT)[line.find_side_of_even(0)]
         gap = one.format_value(value - line.even, signed=True)
@@ -226,8 +231,8 @@ def _describe_sizes(claims: Sequence[JudgedClaim], size: Mapping[Figure, tuple[s
         )
         furthest = max(furthest, high - line.even, line.even - low)
     told = [
-        f"{one.sentence_label[:1].upper()}{one.sentence_label[1:]}: "
-        f"{'; '.join(f'{bar.told} at {bar.label}' for bar in _pick_first_and_last(drawn))}"
+        f"{capitalize_first(one.sentence_label)}: "
+        f"{'; '.join(_describe_bar(one, bar) for bar in _pick_first_and_last(drawn))}"
         for one, drawn in plain.items()
     ]
     if uneven:
@@ -236,7 +241,7 @@ def _describe_sizes(claims: Sequence[JudgedClaim], size: Mapping[Figure, tuple[s
     body = [
         render_chart_with_caption(
             render_interval_bars(drawn, 0.0, one.label, percent=one.share),
-            f"{one.label.capitalize()}, with its interval.",
+            f"{capitalize_first(one.label)}, with its interval.",
         )
         for one, drawn in plain.items()
     ]
@@ -245,7 +250,12 @@ def _describe_sizes(claims: Sequence[JudgedClaim], size: Mapping[Figure, tuple[s
         body.insert(
             0, render_chart_with_caption(render_interval_bars(uneven, 0.0, "points from even", percent=True), caption)
         )
-    return ". ".join(told) + ".", body
+    return "\n".join(f"{one}." for one in told), body
+
+
+def _describe_bar(figure: Figure, bar: Bar) -> str:
+    """The value of a bar with its interval, and the table that it is of."""
+    return f"{format_value_cell(figure, (bar.value, bar.low, bar.high))} at {bar.label}"
 
 
 def _pick_first_and_last(bars_by_size: Sequence[Bar]) -> list[Bar]:
@@ -294,7 +304,7 @@ def answer_changes(question: Question, context: QuestionContext) -> Answer:
         )
     said, body = _describe_changes(held, turned, question)
     body += [
-        render_table(list_table_headers(["change and figure"], held, context.sheet.game, ["", "from, to"]), rows),
+        render_table(list_table_headers(["change and figure"], held, context.sheet.game, ["effect", "from, to"]), rows),
         *render_beyond_bounds_note(held),
     ]
     on = (
@@ -354,28 +364,29 @@ def _describe_changes(
     `changed_figures`: for each claim's figure, the title of the change and the plain figure.
     """
     drawn: dict[Figure, list[Bar]] = {}
-    seen: dict[str, list[str]] = {}
+    seen: dict[str, list[tuple[str, str]]] = {}
     for line in held.lines:
         title, one = changed_figures[line.figure]
         value, low, high = line.values[0]
         tone = ("", MORE_VERDICT, LESS_VERDICT)[line.find_side_of_even(0)]
         drawn.setdefault(one, []).append(Bar(title, low, value, high, one.format_value(value, signed=True), tone))
         if tone:
-            verdict = f", {line.verdict}" if held.is_held else ""
-            seen.setdefault(title, []).append(
-                f"{one.sentence_label} {format_value_cell(one, line.values[0], signed=True)}{verdict}"
-            )
-    told = [f"{title}: {'; '.join(of)}." for title, of in seen.items()]
-    said = " ".join(f"{one[:1].upper()}{one[1:]}" for one in told)
+            moved = f"{one.sentence_label} {format_value_cell(one, line.values[0], signed=True)}"
+            seen.setdefault(title, []).append((moved, line.verdict if held.is_held else ""))
+    told = [f"{title}: {join_with_verdicts(of)}." for title, of in seen.items()]
+    said = "\n".join(map(capitalize_first, told))
     body = [
         render_chart_with_caption(
             render_interval_bars(of, 0.0, f"{one.label}, with the change less without", percent=one.share),
-            f"{one.label.capitalize()}: what each change does, with its interval.",
+            f"{capitalize_first(one.label)}: what each change does, with its interval.",
         )
         for one, of in drawn.items()
         if any(bar.tone for bar in of) or len(drawn) == 1
     ]
-    names = " or ".join(f"“{one.label}” ({_describe_range(one, of)})" for one, of in list(drawn.items())[:3])
+    names = " or ".join(
+        f"{f'“{one.label}”' if one.sentence_label == one.label else one.sentence_label} ({_describe_range(one, of)})"
+        for one, of in drawn.items()
+    )
     none = "None of these changes is seen" if len(question.changes) > 1 else "The change is not seen"
     return said or f"{none} to move {names}.", body
 

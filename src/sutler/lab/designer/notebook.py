@@ -33,6 +33,7 @@ from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.headline_figures import compute_game_figures, compute_joint_intervals
 from sutler.lab.play.provenance import collect_provenance, hash_bots_code
 from sutler.lab.report.study_pages import render_heading, render_note, render_page
+from sutler.lab.stats.estimates import format_count_with_noun
 
 BOOK_FILE, VERSIONS_FOLDER, ANSWERS_FOLDER, ANSWER_FILE = "notebook.json", "versions", "answers", "answer.json"
 NAME_PATTERN = re.compile(r"\w[\w.-]{0,39}")
@@ -118,6 +119,11 @@ class Notebook:
         options = {key: before.chosen.get(key) for key in after.chosen if after.chosen[key] != before.chosen.get(key)}
         told = [f"{key}: {was} → {after.chosen[key]}" for key, was in options.items()]
         return told + list(list_box_differences(collect_box_contents(before), collect_box_contents(after)))
+
+    def describe_changes(self, version: str) -> list[str]:
+        """The differences of a version as in `list_changes`; a sentence where there are none."""
+        alike = "As printed." if version == self.versions[0] else "As the version before it."
+        return self.list_changes(version) or [alike]
 
     # --- Questions ---
 
@@ -221,12 +227,11 @@ def render_notebook_page(book: Notebook, folder: Path) -> str:
 
     `folder`: the folder the page is written to, for its links.
     """
-    body = [render_note(f"{len(book.versions)} versions, {len(book.questions)} questions.")]
+    versions = format_count_with_noun(len(book.versions), "version")
+    body = [render_note(f"{versions}, {format_count_with_noun(len(book.questions), 'question')}.")]
     for version in book.versions:
-        changed = book.list_changes(version)
         body.append(render_heading(f"Version {version}"))
-        items = "".join(f"<li>{escape(one)}</li>" for one in changed)
-        body.append(f"<ul>{items}</ul>" if changed else render_note("As printed, or as the version before it."))
+        body.append(f"<ul>{''.join(f'<li>{escape(one)}</li>' for one in book.describe_changes(version))}</ul>")
     for question in book.questions:
         body.append(render_heading(format_title(question)))
         cells = [render_answer_cell(book, question, version, folder) for version in book.versions]

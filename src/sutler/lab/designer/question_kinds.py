@@ -56,7 +56,7 @@ def answer_outcome(question: Question, context: QuestionContext) -> Answer:
     )
     won, score = sorted(held.lines, key=lambda line: not line.figure.share)
     said = (
-        f"{format_value_cell(won.figure, won.values[0])} of games are won; "
+        f"{format_value_cell(won.figure, won.values[0])} of {context.sheet.game}s are won; "
         f"{format_value_cell(score.figure, score.values[0])} points on average."
     )
     others = [
@@ -67,7 +67,7 @@ def answer_outcome(question: Question, context: QuestionContext) -> Answer:
     drawn, cells = [], []
     for line in held.alone:
         value, low, high = line.values[0]
-        drawn.append(Bar(line.figure.label, low, value, high, f"{value:.0%}"))
+        drawn.append(Bar(line.figure.label, low, value, high, f"{100 * value:.0f} %"))
         cells.append((line.figure.label, format_value_cell(line.figure, line.values[0])))
     kinds = f"{question.passed}, of all {question.passed} or {question.failed}"
     shown = render_chart_with_caption(
@@ -150,7 +150,7 @@ def answer_risk(question: Question, context: QuestionContext) -> Answer:
     }
     all_of_them, *bins = judge_claims_across_bots(context, [{}], [games], first_group_only=shares).alone
     drawn = [
-        Bar(one.figure.label, low, value, high, f"{value:.0%} of {len(every[one.figure.label]):,}")
+        Bar(one.figure.label, low, value, high, f"{100 * value:.0f} % of {len(every[one.figure.label]):,}")
         for one in bins
         for value, low, high in one.values
     ]
@@ -165,7 +165,7 @@ def answer_risk(question: Question, context: QuestionContext) -> Answer:
     ]
     blind = int((c & (p < 0.05)).sum())
     said = f"In {format_value_cell(all_of_them.figure, all_of_them.values[0])} of rolls somebody fell; "
-    said += f"{blind} of {int(c.sum())} times the chance told was under 5%."
+    said += f"{blind} of {format_count_with_noun(int(c.sum()), 'such roll')} came where the chance told was under 5 %."
     body = render_chart_with_caption(
         render_interval_bars(drawn, 0.0, "how often it came", percent=True),
         "By the chance that was told before the roll.",
@@ -277,15 +277,15 @@ def answer_fates(question: Question, context: QuestionContext) -> Answer:
     held = judge_logged_games(context, read)
     order = sorted(held.lines, key=lambda one: -one.values[0][0])
     came = len(found.fates) / context.watched.games
-    said = "; ".join(f"{line.values[0][0]:.0%} {line.figure.label}" for line in order)
-    said += f", of {came:.1f} a {context.sheet.game}."
+    said = f"Of {came:.1f} a {context.sheet.game}: "
+    said += "; ".join(f"{line.figure.label} {format_value_cell(line.figure, line.values[0])}" for line in order) + "."
     if question.moved:
-        said += f" {found.never_moved / max(1, len(found.fates)):.0%} of all stayed to the end and never moved."
+        said += f" Stayed to the end and never moved: {100 * found.never_moved / max(1, len(found.fates)):.0f} %."
     first = next(iter(question.ends.values()))
     if question.clock and (turns := [turns for _, word, turns in found.fates if word == first]):
-        said += f" {first.capitalize()} after {np.mean(turns):.1f} turns on average."
+        said += f" Turns until “{first}”: {np.mean(turns):.1f} on average."
     drawn = [
-        Bar(line.figure.label, low, value, high, f"{value:.0%}")
+        Bar(line.figure.label, low, value, high, f"{100 * value:.0f} %")
         for line in order
         for value, low, high in line.values[:1]
     ]

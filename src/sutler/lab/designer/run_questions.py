@@ -23,8 +23,8 @@ from sutler.lab.play.event_stream import LogSettings, play_and_log
 from sutler.lab.play.provenance import collect_provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import seat_bots
-from sutler.lab.report.study_pages import render_heading, render_lead, render_note, render_page
-from sutler.lab.stats.estimates import format_count_with_noun
+from sutler.lab.report.study_pages import join_units, render_heading, render_lead, render_note, render_page
+from sutler.lab.stats.estimates import capitalize_first, format_count_with_noun
 
 GAMES = 1000  # the number that is played and logged where the query names none
 
@@ -68,16 +68,19 @@ def render_answers_page(name: str, answers: Sequence[Answer], logged_games: int,
     body = [render_lead(told), render_note(sheet.intro)]
     numbered = [(sheet.get_question_number(one.question), one) for one in answers]
     listed = "".join(
-        f'<li value="{k}"><a href="#q{k}">{escape(one.question.title)}</a> <span class="quiet">{escape(one.verdict)}</span></li>'
+        f'<li value="{k}"><a href="#q{k}">{escape(one.question.title)}</a> <span class="quiet">{escape(one.short_verdict)}</span></li>'
         for k, one in numbered
     )
     body.append(f"<ol>{listed}</ol>")
+    body.append(
+        render_note("Beside each question: how many differences are beyond chance, or whether other bots see the same.")
+    )
     for k, one in numbered:
         body += [
             f'<section id="q{k}">',
             render_heading(f"{k}. {one.question.title}"),
             render_note(one.question.says),
-            render_lead(one.said),
+            *render_sentences(one.said),
         ]
         body += [render_verdict_line(one), *one.body, "</section>"]
     return render_page(f"{game.title}: what its designer asks", body, collect_provenance(game))
@@ -85,5 +88,16 @@ def render_answers_page(name: str, answers: Sequence[Answer], logged_games: int,
 
 def render_verdict_line(answer: Answer) -> str:
     """A line of HTML under an answer: its verdict, and the games that it rests on."""
-    verdict = f"{answer.verdict[:1].upper()}{answer.verdict[1:]}."
-    return f'<p><b>{escape(verdict)}</b> <span class="quiet">{escape(answer.played)}.</span></p>'
+    short, rest = answer.short_verdict, answer.verdict
+    if rest.startswith(short):
+        rest = rest.removeprefix(short).lstrip(",.:; ")
+    short, rest = (f"{capitalize_first(one)}. " if one else "" for one in (short, rest))
+    return f'<p><b>{escape(short.strip())}</b> <span class="quiet">{escape(f"{rest}{answer.played}.")}</span></p>'
+
+
+def render_sentences(said: str) -> list[str]:
+    """The sentences of an answer as HTML: in large letters where they are one line, as a list where they are several."""
+    lines = said.split("\n")
+    if len(lines) == 1:
+        return [render_lead(said)]
+    return [f'<ul class="said">{"".join(f"<li>{escape(join_units(line))}</li>" for line in lines)}</ul>']

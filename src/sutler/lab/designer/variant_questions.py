@@ -15,7 +15,7 @@ import polars as pl
 
 from sutler.core.play.game import Game
 from sutler.core.play.registry import load_definition
-from sutler.lab.designer.claims_across_bots import HeldClaims, judge_claims_across_bots
+from sutler.lab.designer.claims_across_bots import HeldClaims, join_with_verdicts, judge_claims_across_bots
 from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.designer.headline_questions import (
     format_value_cell,
@@ -28,7 +28,8 @@ from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, Curve, render_curves, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_table
 from sutler.lab.stats.estimates import format_count_with_noun
-from sutler.lab.studies.verdicts import Evidence, JudgedClaim, Level, Shift
+from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.studies.verdicts import Estimate, Evidence, JudgedClaim, Level, Shift
 
 WON = Figure("won", "won", "Share of games.", share=True)
 POINTS = Figure("score", "points", "Of one seat.")
@@ -109,11 +110,11 @@ def answer_seats(question: Question, context: QuestionContext) -> Answer:
         [one.count_games_to_play(context.count_games_for_further_questions(question.share)) for one in context.groups],
     )
     seen = {line.figure: line.values[0] for line in held.lines}
-    won = ", ".join(f"{at} {seen[label_figure(at, WON)][0]:.0%}" for at in names.values())
+    won = ", ".join(f"{at} {format_value_cell(WON, seen[label_figure(at, WON)])}" for at in names.values())
     points = {n: seen[label_figure(at, POINTS)] for n, at in names.items()}
     best = max(points, key=lambda n: points[n][0])
     drawn = [Bar(names[n], low, value, high, f"{value:.1f}") for n, (value, low, high) in points.items()]
-    told = ", ".join(f"{names[n]} {value:.1f}" for n, (value, _, _) in points.items())
+    told = ", ".join(f"{names[n]} {format_value_cell(POINTS, value)}" for n, value in points.items())
     shown = render_chart_with_caption(
         render_interval_bars(drawn, points[best][0], "points"),
         f"Mean points, with their intervals; the line is {names[best]}.",
@@ -123,8 +124,72 @@ def answer_seats(question: Question, context: QuestionContext) -> Answer:
         _render_claims_table(held, events, "table and figure", context.sheet.game),
         *render_beyond_bounds_note(held),
     )
-    said = f"Won: {won}. Points, most at {best}: {told}."
+    said = f"Won: {won}. Points: {told}. {_describe_largest({names[n]: value for n, value in points.items()})}"
     return Answer(question, said, body, held.verdict, _describe_games(context, held, "at each table"))
+
+
+def _subtract_jointly(one: Estimate, other: Estimate) -> Estimate:
+    """`other` less `one`, with an interval that holds wherever both of theirs do, as all intervals of one answer do together."""
+    return other[0] - one[0], other[1] - one[2], other[2] - one[1]
+
+
+def _describe_largest(points: Mapping[str, Estimate]) -> str:
+    """A sentence about the table that surely has more points than every other, or that none has. `points`: by table."""
+    best = max(points, key=lambda at: points[at][0])
+    gaps = [_subtract_jointly(value, points[best]) for at, value in points.items() if at != best]
+    if gaps and all(find_side_of_point(low, high) > 0 for _, low, high in gaps):
+        return f"Surely most: {best}."
+    return "No table surely has more points than every other."
+
+
+def _describe_table_gaps(setting: str, tables: tuple[str, str], gaps: Mapping[str, Estimate]) -> str:
+    """A sentence about the values of a setting at which two tables surely differ in points.
+
+    `tables`: the names of the first and of the last table; `gaps`: the points of the last less those of the first, by value.
+    """
+    apart = {value: gap for value, gap in gaps.items() if find_side_of_point(*gap[1:])}
+    if not apart:
+        low, high = min(one[1] for one in gaps.values()), max(one[2] for one in gaps.values())
+        ends = f"each difference somewhere in {POINTS.format_interval(low, high, signed=True)}"
+        return f"At no value of {setting} are the points of {tables[0]} and of {tables[1]} told apart ({ends})."
+    told = "; ".join(f"{format_value_cell(POINTS, gap, signed=True)} at {value}" for value, gap in apart.items())
+    rest = [value for value in gaps if value not in apart]
+    said = f"Points of {tables[1]} less those of {tables[0]}, by {setting}: surely {told}."
+    return f"{said} Not told apart at {', '.join(rest)}." if rest else said
+
+
+def _describe_effects_on_points(held: HeldClaims, base: str) -> str:
+    """A sentence about the tables and values at which points surely differ from those at the first value, named `base`."""
+    told = []
+    for line in held.lines:
+        table, _, value = line.figure.label.removesuffix(f": {POINTS.label}").rpartition(", ")
+        told.append(("{} " + f"at {value} with {table}", line))
+    return (
+        _describe_points_beyond_chance(f"Points against {base}", told, held)
+        or f"No other value is seen to move points against {base} ({_format_widest_range(held.lines)})."
+    )
+
+
+def _describe_points_beyond_chance(start: str, claims: Sequence[tuple[str, JudgedClaim]], held: HeldClaims) -> str:
+    """A sentence that begins with `start` and tells the claims about points that are beyond chance; "" where there are none.
+
+    `claims`: (a text with {} where the points go, the claim) of each.
+    """
+    clear = [
+        (
+            text.replace("{}", format_value_cell(POINTS, line.values[0], signed=True)),
+            line.verdict if held.is_held else "",
+        )
+        for text, line in claims
+        if line.find_side_of_even(0)
+    ]
+    return f"{start}, where beyond chance: {join_with_verdicts(clear)}." if clear else ""
+
+
+def _format_widest_range(claims: Sequence[JudgedClaim]) -> str:
+    """The range in which all these effects on points lie, in words."""
+    low, high = min(line.values[0][1] for line in claims), max(line.values[0][2] for line in claims)
+    return f"{'each ' if len(claims) > 1 else ''}somewhere in {POINTS.format_interval(low, high, signed=True)}"
 
 
 def answer_sweep(question: Question, context: QuestionContext) -> Answer:
@@ -167,10 +232,16 @@ def answer_sweep(question: Question, context: QuestionContext) -> Answer:
         )
         for at in names.values()
     ]
-    gaps = [abs(lines[0].values[k] - lines[-1].values[k]) for k in range(len(values))]
-    even = values[int(np.argmin(gaps))]
-    said = (
-        f"The tables of {question.seats[0]} and {question.seats[-1]} score most alike at {question.setting} = {even}."
+    first_table, *_, last_table = names.values()
+    gaps = {
+        v: _subtract_jointly(*(seen[label_figure(f"{at}, {v}", POINTS)] for at in (first_table, last_table)))
+        for v in values
+    }
+    said = " ".join(
+        (
+            _describe_effects_on_points(held, f"{question.setting} = {values[0]}"),
+            _describe_table_gaps(question.setting, (first_table, last_table), gaps),
+        )
     )
     drawn = render_curves(values, lines, question.setting, lambda v: f"{v:.0f}")
     told = [(line.figure.label, format_value_cell(line.figure, line.values[0])) for line in held.alone]
@@ -216,6 +287,15 @@ def _build_gap_bar(line: JudgedClaim) -> Bar:
     return Bar(line.figure.label, low, gap, high, f"{gap:+.1f}".replace("-", "−"), tone)
 
 
+def _describe_what_is_brought(claims: Sequence[JudgedClaim], held: HeldClaims) -> str:
+    """A sentence about the things that surely bring points or cost some, or about how many each can bring where there is none."""
+    told = [(line.figure.label + " {}", line) for line in claims]
+    return (
+        _describe_points_beyond_chance("Points brought", told, held)
+        or f"None of it is seen to bring points, or to cost some ({_format_widest_range(claims)})."
+    )
+
+
 def answer_without(question: Question, context: QuestionContext) -> Answer:
     """Answer what each of several things contributes to the points: games from the same seeds with and without the thing."""
     taken = {
@@ -243,14 +323,7 @@ def answer_without(question: Question, context: QuestionContext) -> Answer:
     )
     order = sorted(held.lines, key=lambda line: -line.values[0][0])
     drawn = [_build_gap_bar(line) for line in order]
-    clear = [
-        f"{line.figure.label}{f', {line.verdict}' if held.is_held else ''}"
-        for line in order
-        if line.find_side_of_even(0)
-    ]
-    said = f"{drawn[0].label} brings most: {drawn[0].told} points. " + (
-        f"Beyond chance: {'; '.join(clear)}." if clear else "None of it is beyond chance."
-    )
+    said = _describe_what_is_brought(order, held)
     shown = render_chart_with_caption(
         render_interval_bars(drawn, 0.0, "points"),
         f"Points a {context.sheet.game} with it less those without, {held.games[0]} pairs of the same seed.",

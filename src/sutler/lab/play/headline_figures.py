@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -47,7 +48,7 @@ class Figure:
         return f"{kind} “{what}”" if colon else self.label
 
     def format_value(self, value: float, signed: bool = False) -> str:
-        """A value as text: a share in percent, another figure with two decimals.
+        """A value as text: a share in percent, another figure with two decimals, with one from a hundred on, with none from a thousand on.
 
         With `signed`, a difference with its sign, shares in pp.
         """
@@ -55,7 +56,8 @@ class Figure:
         if self.share:
             said = f"{100 * value:{plus}.1f} " + ("pp" if signed else "%")
         else:
-            said = f"{value:{plus}.2f}" if abs(value) < 1000 else f"{value:{plus},.0f}"
+            size = abs(value)
+            said = f"{value:{plus},.{2 if size < 100 else 1 if size < 1000 else 0}f}"
         return said.replace("-", "−")
 
     def format_interval(self, low: float, high: float, signed: bool = False) -> str:
@@ -92,7 +94,18 @@ def list_general_figures(cooperative: bool) -> list[Figure]:
 
 def compute_game_figures(game: Definition, table: pl.DataFrame) -> dict[Figure, Numbers]:
     """Every headline figure of a table of this game's games, with its values: an array with one number for each game."""
-    return compute_table_figures(table, game.events.endings, bool(game.COOPERATIVE))
+    figures = compute_table_figures(table, game.events.endings, bool(game.COOPERATIVE))
+    labels = {f"ends_{name}": label_ending(name, game.events.events[name].text) for name in game.events.endings}
+    return {replace(one, label=labels.get(one.name, one.label)): values for one, values in figures.items()}
+
+
+def label_ending(name: str, text: str) -> str:
+    """The label of the figure of an ending: its name in words, or the beginning of its text in the log where it has only a number.
+
+    `name`: of the event that ends the game so, such as "by_ruin", or "ended_2" in a game that is one TOML file; `text`: of that event.
+    """
+    told = name.removeprefix("ended_")
+    return f"ending: {re.split('[.:;]', text)[0] if told.isdigit() else told.replace('_', ' ')}"
 
 
 def compute_table_figures(

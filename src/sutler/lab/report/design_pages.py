@@ -22,6 +22,7 @@ from sutler.lab.report.study_pages import (
     render_page,
     render_table,
 )
+from sutler.lab.stats.estimates import capitalize_first
 from sutler.lab.stats.verdict import find_side_of_point
 from sutler.lab.studies.goal import GoalSearch
 from sutler.lab.studies.hidden_information import HiddenInformation, list_labelled_measures
@@ -159,7 +160,7 @@ def render_sensitivity_page(found: Sensitivity) -> str:
             caption = f"What each step does to {figure.label}. Green: more; red: less; grey: not seen to move it."
             scale = "points of a hundred" if figure.share else figure.label
             body += [
-                render_heading(figure.label.capitalize()),
+                render_heading(capitalize_first(figure.label)),
                 render_note(found.answer(figure)),
                 render_chart_with_caption(render_interval_bars(rows, 0.0, scale), caption),
             ]
@@ -192,7 +193,9 @@ def render_goal_page(found: GoalSearch) -> str:
     about = found.screened.about
     body = [render_lead(found.answer())]
     body.append(
-        render_note(f"{describe_bots_for_claim(about['bots'], about['seats']).capitalize()}, {about['seats']} seats.")
+        render_note(
+            f"{capitalize_first(describe_bots_for_claim(about['bots'], about['seats']))}, {about['seats']} seats."
+        )
     )
     if found.candidates:
         heads = ("number", "paragraph", "of the way, as screened", "disturbs most")
@@ -228,7 +231,7 @@ def render_tuning_page(found: Tuning) -> str:
     body = [
         render_lead(found.answer()),
         render_note(
-            f"{describe_bots_for_claim(about['bots'], about['seats']).capitalize()}, {about['seats']} seats; "
+            f"{capitalize_first(describe_bots_for_claim(about['bots'], about['seats']))}, {about['seats']} seats; "
             f"{about['games']:,} games a version "
             f"screened, on the same seeds. The numbers: {ranges}."
         ),

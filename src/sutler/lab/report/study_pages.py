@@ -38,6 +38,7 @@ body { margin: 0 auto; max-width: 58rem; padding: 2.5rem 1.25rem 4rem; backgroun
 h1, h2 { font-family: var(--old); font-weight: 400; line-height: 1.2; text-wrap: balance; }
 h1 { margin: 0; font-size: clamp(2rem, 6vw, 3.25rem); } h2 { margin: 2.5rem 0 .25rem; font-size: 1.75rem; }
 p { margin: .5rem 0; max-width: 42rem; } .lead { font: 400 1.35rem/1.4 var(--old); margin: 1rem 0; }
+.said { font-size: 1.1rem; margin: .75rem 0; padding-inline-start: 1.2rem; max-width: 42rem; } .said li { margin: .3rem 0; }
 a { color: inherit; text-underline-offset: .2em; } .quiet, figcaption, footer { color: var(--ink-2); font-size: .92rem; }
 figure { margin: 1rem 0 0; break-inside: avoid; overflow-x: auto; } figure { max-width: 34rem; }
 svg { width: 100%; height: auto; overflow: visible; }
@@ -60,11 +61,13 @@ table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: lining-
 th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--hair); text-align: right; white-space: nowrap; }
 th:first-child, td:first-child, .word { text-align: left; }
 th { vertical-align: bottom; font-weight: 600; color: var(--ink-2); font-size: .92rem; }
-th.long { white-space: normal; } .words td, .words th { text-align: left; white-space: normal; vertical-align: top; }
+th.long { white-space: normal; } td.word { white-space: normal; min-width: 8.5rem; }
+.words td, .words th { text-align: left; white-space: normal; vertical-align: top; }
 .words td:last-child { min-width: 14rem; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
 tr { break-inside: avoid; } code { font-size: .92em; overflow-wrap: anywhere; }
 footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75rem; }
-@media (max-width: 40rem) { td:first-child, th:first-child { white-space: normal; min-width: 6.5rem; } td { vertical-align: top; } }
+@media (max-width: 40rem) { td:first-child, th:first-child { white-space: normal; min-width: 6.5rem; } td { vertical-align: top; }
+  td.word { min-width: 5.5rem; } td:nth-child(n+3) { white-space: normal; } }
 @page { margin: 14mm; @bottom-right { content: counter(page) " / " counter(pages); font: 9pt sans-serif; } }
 @media print { :root { color-scheme: light; } body { padding: 0; max-width: none; } }
 """
@@ -95,6 +98,11 @@ def join_units(text: str) -> str:
     return re.sub(r"(?<=\d) (?=%|pp\b)", "\u00a0", text)
 
 
+def join_intervals(text: str) -> str:
+    """The text with no-break spaces within each interval in brackets, such as (10.0 to 14.1 %), so that a narrow cell breaks before it."""
+    return re.sub(r"\([^()]* to [^()]*\)", lambda found: found[0].replace(" ", "\u00a0"), text)
+
+
 def render_lead(text: str) -> str:
     """A paragraph in large letters, for the answer, as HTML."""
     return f'<p class="lead">{escape(join_units(text))}</p>'
@@ -123,7 +131,9 @@ def render_table(headers: Sequence[str], rows: Sequence[Sequence[str]], all_word
     ]
     top = "".join(f'<th scope="col"{kind}>{escape(one)}</th>' for one, kind in zip(headers, kinds, strict=True))
     lines = [
-        "<tr>" + "".join(f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(row, kinds, strict=False)) + "</tr>"
+        "<tr>"
+        + "".join(f"<td{kind}>{escape(join_intervals(cell))}</td>" for cell, kind in zip(row, kinds, strict=False))
+        + "</tr>"
         for row in rows
     ]
     kind = ' class="words"' if all_words else ""

@@ -174,6 +174,11 @@ def round_up_games(games: float) -> int:
     return next(int(step * ten) for step in (10, 15, 20, 30, 50, 70, 100) if step * ten >= games)
 
 
+def capitalize_first(text: str) -> str:
+    """The text with its first letter large, the others as they are: "Won by Austria" (`str.capitalize` makes "Won by austria")."""
+    return text[:1].upper() + text[1:]
+
+
 def format_count_with_noun(n: int, noun: str) -> str:
     """A number and its noun: "1 game", "2 games"."""
     return f"{n:,} {noun}{'' if n == 1 else 's'}"

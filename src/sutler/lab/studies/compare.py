@@ -208,7 +208,8 @@ class Comparison:
         within = [n for n in needed if n <= MAX_GAMES_ADVISED]
         if not within:
             return f"more than {MAX_GAMES_ADVISED:,} games a side would be needed"
-        rest = f" ({len(needed) - len(within)} of them need more than {MAX_GAMES_ADVISED:,})"
+        more = len(needed) - len(within)
+        rest = f" ({more} of them {'needs' if more == 1 else 'need'} more than {MAX_GAMES_ADVISED:,})"
         return f"try --games {round_up_games(max(within))}" + (rest if len(within) < len(needed) else "")
 
     @property

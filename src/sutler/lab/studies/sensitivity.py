@@ -18,6 +18,7 @@ import polars as pl
 
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game
+from sutler.core.spelling import did_you_mean
 from sutler.lab.box_numbers import Part, list_parts
 from sutler.lab.play.headline_figures import (
     Figure,
@@ -112,20 +113,22 @@ class Sensitivity:
 def find_numbers_to_vary(game: Game, only: Sequence[str] = ()) -> list[Part]:
     """The numbers to vary: those whose names begin with a text in `only`; without any, all but those on single cards.
 
-    ValueError where there are none, or too many.
+    ValueError where a text is the beginning of none, where there are none, or too many.
     """
     listed = {key for key, value in game.data.items() if isinstance(value, list)}
+    numbers = [one for one in list_parts(game) if is_number(one)]
+    names = {beginning for one in numbers for beginning in (one.name, one.name.rpartition(".")[0]) if beginning}
+    for word in only:
+        if not any(one.name.casefold().startswith(word.casefold()) for one in numbers):
+            meant = did_you_mean(word, sorted(names))
+            raise ValueError(f"{game.name} has no number called {word} (sutler box show {game.name} lists them){meant}")
     found = []
-    for one in list_parts(game):
-        if not is_number(one):
-            continue
+    for one in numbers:
         named = any(one.name.casefold().startswith(word.casefold()) for word in only)
         if named or (not only and one.name.partition(".")[0] not in listed):
             found.append(one)
     if not found:
-        raise ValueError(
-            f"{game.name} has no number called {' or '.join(only)}; sutler box show {game.name} lists them"
-        )
+        raise ValueError(f"{game.name} has no numbers but those on single cards: name some of them")
     if len(found) > MAX_NUMBERS:
         raise ValueError(f"{len(found)} numbers are too many in one go; name some of them, such as {found[0].name}")
     return found

@@ -6,7 +6,6 @@ a correction to the value of each action; so a decision takes little longer than
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +21,7 @@ from sutler.bots.kit.policy_network import (
     read_cached_policy,
 )
 from sutler.bots.kit.records import Numbers
+from sutler.bots.search import SearchBot
 from sutler.core.actions import Action
 from sutler.core.bits import first_from
 from sutler.core.play.game import Game
@@ -31,9 +31,9 @@ from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, greedy_values
-    from sutler.core.protocol import observe
-
-COPY, SCALE, RANK, SPREAD, SPLIT = range(5)  # how a number is encoded (`core.learners.encoding`)
+    from sutler.bots._search import search_choice
+    from sutler.bots._search import search_choice as policy_search
+    from sutler.bots.kit._policy_network import add_corrections, write_inputs_and_hidden_layer
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,8 @@ class Policy(Compiled):
     redeals: int = 1
     nodes: int = 200
     any_box: int = 0
+    rounds: int = 0
+    told: tuple[tuple[str, Any], ...] = ()
 
     def learned(self, game: Game) -> PolicyWeights:
         """The network's weights for a game: from this bot's file, or those that come with the game. ValueError where there are none."""
@@ -78,8 +80,7 @@ class Policy(Compiled):
 
 def predict_win_probabilities(view: SeatView, row: Any) -> Numbers:
     """Each seat's win probability, 0 to 1, by seat: the estimate of the network in `row` (see `policy_row`) from the view's seat."""
-    kit, seats = get_kit(view.game), int(view.world.n_seats)
-    made, net = kit.compile_own_template(Policy.file()), row.net
+    seats, made, net = int(view.world.n_seats), get_kit(view.game).policy_network, row.net
     made.write_inputs_and_hidden_layer(view.game.box, view.world, view.seat, net)
     made.write_win_probabilities(net, max(2, seats))
     if view.game.definition.COOPERATIVE:
@@ -93,91 +94,27 @@ def pack_policy_row(policy: Policy, weights: PolicyWeights, game: Game) -> Any:
     for name in plain.dtype.names:
         row[name] = plain[name]
     weights.write_into(game, row.net)
+    if policy.rounds:
+        told = {"prior": 2, "course": 0, "value": 0.0, "warmth": 1.0} | dict(policy.told)
+        ours = {k: told.pop(k) for k in ("prior", "course", "value")}
+        plain = SearchBot(rounds=policy.rounds, **told).packed(game)
+        for name in plain.dtype.names:
+            row[name] = plain[name]
+        row.kind = policy.kind
+        row.own[1], row.own[2], row.own[3] = ours["prior"], ours["course"], ours["value"]
+        row.warmth = told["warmth"]
+        row.own[4] = SearchBot(rounds=policy.rounds).packed(game).warmth
+    row.elsewhere = SearchBot(rounds=max(1, policy.rounds)).packed(game)
     return row
-
-
-@rule
-def add_input(net: Any, index: Any, value: Any) -> None:
-    """Add an input of value `value` at index `index` to the list of inputs that are not 0, and its share to the hidden layer."""
-    net.at[net.n] = index
-    net.much[net.n] = value
-    net.n += 1
-    for h in range(len(net.hidden)):
-        net.hidden[h] += value * net.first[index, h]
-
-
-@rule
-def write_inputs_and_hidden_layer(box: Any, state: Any, seat: Any, net: Any) -> None:
-    """Write into `net` the inputs that are not 0 and the hidden layer, for what a seat knows of a state."""
-    for i in range(len(net.raw)):
-        net.raw[i] = 0
-    for h in range(len(net.hidden)):
-        net.hidden[h] = net.bias[h]
-    net.n = 0
-    observe(box, state, seat, net.raw)
-    for k in range(len(net.plan)):
-        one = net.plan[k]
-        x = net.raw[one.source]
-        if one.how == SPREAD:
-            if x >= 0 and x < one.width:
-                add_input(net, int(one.target) + int(x), np.float32(1))
-        elif x != 0:
-            if one.how == COPY:
-                add_input(net, int(one.target), x)
-            elif one.how == SCALE:
-                add_input(net, int(one.target), min(np.float32(1), max(np.float32(-1), x * one.factor)))
-            elif one.how == SPLIT and x > 0:
-                for b in range(one.width):
-                    if int(x) >> b & 1:
-                        add_input(net, int(one.target) + b, np.float32(1))
-    for h in range(len(net.hidden)):
-        net.hidden[h] = max(np.float32(0), net.hidden[h])
-
-
-@rule
-def write_win_probabilities(net: Any, seats: Any) -> None:
-    """Write into `net.chance` the win probabilities of `seats` seats, counted from the seat that `perceive` was called for."""
-    best = np.float32(-1e30)
-    for k in range(seats):
-        x = net.seat[k]
-        for h in range(len(net.hidden)):
-            x += net.hidden[h] * net.win[k, h]
-        net.chance[k] = x
-        best = max(best, x)
-    total = 0.0
-    for k in range(seats):
-        net.chance[k] = math.exp(max(-30.0, net.chance[k] - best))
-        total += net.chance[k]
-    for k in range(seats):
-        net.chance[k] /= total
-
-
-@rule
-def add_corrections(scratch: Any, net: Any, phase: Any) -> None:
-    """Add the network's correction to the value of each option, and write into `net.worth` the logarithm of its likelihood.
-
-    The likelihoods are not yet divided by their sum. `phase` picks how much the greedy bot's values count (`net.sure`).
-    """
-    work = scratch.greedy
-    best = np.float32(-1e30)
-    action = first_from(work.options.ids, 0)
-    while action >= 0:
-        best = max(best, np.float32(work.value[action]))
-        action = first_from(work.options.ids, action + 1)
-    sure = max(np.float32(1e-3), net.sure[phase]) / net.scale
-    action = first_from(work.options.ids, 0)
-    while action >= 0:
-        x = net.lean[action]
-        for h in range(len(net.hidden)):
-            x += net.hidden[h] * net.action[action, h]
-        net.worth[action] = sure * np.float32(work.value[action] - best) + x
-        work.value[action] += x / sure
-        action = first_from(work.options.ids, action + 1)
 
 
 @rule(shared=True)
 def decide(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
     """The action with the highest value: the greedy bot's value and the network's correction together."""
+    if bot.rounds > 0:
+        if bot.net.seats == scratch.world.n_seats:
+            return policy_search(box, scratch, bot, luck)
+        return search_choice(box, scratch, bot.elsewhere, luck)
     copy_into(scratch.greedy.notes, scratch.greedy.no_notes)  # who decided before may judge by other numbers
     if greedy_values(box, scratch, bot, luck) == 1:
         return first_from(scratch.greedy.options.ids, 0)

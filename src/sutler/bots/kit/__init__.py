@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from sutler.bots.kit import default_rules
 from sutler.bots.kit.default_rules import is_always_quiet, prune_nothing, want_no_action
 from sutler.bots.kit.judge_network import HIDDEN, MAX_SPREADS, build_network_inputs
 from sutler.bots.kit.records import (
@@ -58,6 +59,8 @@ BOTS = HERE.parent
 PERSONA = BOTS / "persona.py"
 JUDGE = BOTS / "judge.py"
 POLICY = BOTS / "policy.py"
+CORRECTIONS = ("correct_values", "correct_course_values", "correct_payoffs")
+NETWORK_FUNCTIONS = ("write_inputs_and_hidden_layer", "write_win_probabilities", "add_corrections")
 GREEDY_FUNCTIONS = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensible", "lay_out", "weigh")
 
 
@@ -300,6 +303,7 @@ class Kit:
         known = self.definition
         cut = {"is_quiet": known.is_quiet or is_always_quiet, "judge_course": known.judge_course or judge}
         cut |= {"time_of": self._time_of, "KNOTS": KNOTS}
+        cut |= {name: getattr(default_rules, name) for name in CORRECTIONS}
         return self._compile_template(
             BOTS / "_search.py", variant, **{**cut, "evaluate_noting": judge, "PATH": PATH, **given}
         )
@@ -355,11 +359,23 @@ class Kit:
         return self._compile_template(HERE / "_training_games.py", **given)
 
     @cached_property
+    def policy_network(self) -> Any:
+        """A policy's network, compiled for this game."""
+        return self._compile_template(HERE / "_policy_network.py")
+
+    @cached_property
+    def policy_search(self) -> Any:
+        """The searching bot, compiled for this game, with a policy's network correcting values and payoffs."""
+        given = {"advance": self.definition.engine.advance, **greedy_functions(self.greedy)}
+        given |= {name: getattr(self.policy_network, name) for name in CORRECTIONS}
+        return self._compile_search("_by_policy", self._evaluate_noting, **given)
+
+    @cached_property
     def policy_games(self) -> Any:
         """The template of games from which a policy learns."""
-        games, policy = self.game_loop, self.compile_own_template(POLICY)
+        games, net = self.game_loop, self.policy_network
         given = {name: getattr(games, name) for name in ("go_to_first_decision", "write_game_result", "take", "decide")}
-        given |= {name: getattr(policy, name) for name in ("write_inputs_and_hidden_layer", "add_corrections")}
+        given |= {name: getattr(net, name) for name in ("write_inputs_and_hidden_layer", "add_corrections")}
         return self._compile_template(HERE / "_policy_games.py", **given, **greedy_functions(self.greedy))
 
     def find_rule_address(self, player: Any, box: Any, row: Any) -> Address:
@@ -373,6 +389,9 @@ class Kit:
         thinking = greedy_functions(self.greedy)
         if file == JUDGE:
             thinking = self.judge_functions
+        if file == POLICY:
+            thinking |= {name: getattr(self.policy_network, name) for name in NETWORK_FUNCTIONS}
+            thinking |= {"search_choice": self.search.search_choice, "policy_search": self.policy_search.search_choice}
         if file == PERSONA:
             theirs = self.definition.personas
             thinking = {**thinking, "wants": theirs.wants if theirs else want_no_action}

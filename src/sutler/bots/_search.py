@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, imagine, keep_sensible, lay_out, weigh
     from sutler.bots.kit._evaluate_without_notes import evaluate_noting
     from sutler.bots.kit._evaluate_without_notes import evaluate_noting as judge_course
-    from sutler.bots.kit.default_rules import correct_course_values, correct_payoffs, correct_values
+    from sutler.bots.kit.default_rules import correct_payoffs, correct_values
     from sutler.bots.kit.default_rules import is_always_quiet as is_quiet
     from sutler.bots.kit.default_rules import report_no_progress as time_of
     from sutler.bots.kit.records import KNOTS, PATH
@@ -174,7 +174,7 @@ def add_children(box: Any, scratch: Any, node: Any, bot: Any) -> Any:
     warmth = bot.warmth
     if n > 1:
         weigh(box, work.state, scratch, seat, bot.nodes)
-        warmth = correct_values(box, work.state, scratch, bot, node)
+        warmth = correct_values(box, work.state, scratch, bot)
     best = -1e30
     action = first_from(options.ids, 0)
     while action >= 0:
@@ -269,7 +269,6 @@ def play_until_quiet(box: Any, scratch: Any, bot: Any, luck: Any, n_legal: Any) 
             action = first_from(options.ids, 0)
         else:
             weigh(box, state, scratch, int(state.to_act), bot.playout_nodes)
-            correct_course_values(box, state, scratch, bot)
             action = best_of(scratch.greedy.value, options, luck, 0.0)
         n_legal = advance(box, state, scratch.silent, work.out, scratch.asked, action)
     return n_legal

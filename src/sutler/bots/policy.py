@@ -1,7 +1,8 @@
 """The policy: the greedy bot with its values corrected by a network that learned from play (`sutler train GAME --policy`, docs/train.md).
 
 An untrained policy decides as the greedy bot does. The network is evaluated once for each decision, on the seat's observation, and gives
-a correction to the value of each action; so a decision takes little longer than the greedy bot's.
+a correction to the value of each action; so a decision takes little longer than the greedy bot's. With `rounds` or `budget` it searches,
+with the network's probabilities as priors and its win probabilities as what a position is worth (`kit._policy_network`).
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sutler.bots.greedy import NODES_IN_PLAIN, rank_by_value
-from sutler.bots.kit import Compiled, Settings, get_kit
+from sutler.bots.kit import Compiled, Kit, Settings, get_kit, replace_illegal_action
 from sutler.bots.kit.policy_network import (
     PolicyWeights,
     build_policy_record,
     find_shipped_policy_file,
     read_cached_policy,
 )
-from sutler.bots.kit.records import Numbers
-from sutler.bots.search import SearchBot
+from sutler.bots.kit.records import OWN, Numbers
+from sutler.bots.search import SearchBot, search_view
 from sutler.core.actions import Action
 from sutler.core.bits import first_from
 from sutler.core.play.game import Game
@@ -36,22 +37,40 @@ if TYPE_CHECKING:
     from sutler.bots.kit._policy_network import add_corrections, write_inputs_and_hidden_layer
 
 
+FORESEEN = 0.5  # the share of what the network foresees in a payoff, beside what `evaluate` says
+BY_NETWORK: dict[str, Any] = {"horizon": 0, "candidates": 8, "trust": 0.02, "warmth": 1.0, "chances": 1}
+"""The settings of a policy's search, which judges a new node by the network at once; its priors are the policy's own probabilities."""
+
+
 @dataclass(frozen=True)
 class Policy(Compiled):
-    """The greedy bot with values corrected by a learned network.
+    """The greedy bot with values corrected by a learned network, or a search by its probabilities.
 
     weights: the file of the network; without one, the file that comes with the game. any_box: 1 allows a network learned with another
-    box. redeals, nodes: as the greedy bot's.
+    box. redeals, nodes: as the greedy bot's. rounds: rounds of a search; budget: seconds of one, where `rounds` is 0. Where both are 0
+    nothing is searched. threads: as the search's. At a table of another number of seats than the network learned at this is the greedy
+    bot, and with `rounds` or `budget` the search.
     """
 
     name = "policy"
+    kind = OWN
 
     weights: str = ""
     redeals: int = 1
     nodes: int = 200
     any_box: int = 0
     rounds: int = 0
-    told: tuple[tuple[str, Any], ...] = ()
+    budget: float = 0.0
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        if min(self.rounds, self.budget, self.threads) < 0:
+            raise ValueError("policy: rounds, budget and threads are 0 or more")
+
+    @property
+    def searches(self) -> bool:
+        """Does this policy search?"""
+        return self.rounds > 0 or self.budget > 0
 
     def learned(self, game: Game) -> PolicyWeights:
         """The network's weights for a game: from this bot's file, or those that come with the game. ValueError where there are none."""
@@ -70,12 +89,33 @@ class Policy(Compiled):
         few = replace(self, redeals=1, nodes=min(self.nodes, NODES_IN_PLAIN))
         return (few if game.definition.home.interpreted else self).packed(game)
 
+    def get_template(self, kit: Kit) -> Any:
+        """The search that goes by a network, compiled for the game of a kit."""
+        return kit.policy_search
+
+    def choose(self, view: SeatView) -> Action:
+        """The action of the highest value, or the best one of the search."""
+        if not self._is_to_search(view):
+            return super().choose(view)
+        return view.game.action_names[replace_illegal_action(view, self.explain(view)[0][0].id)]
+
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
-        """(action, value, 0) for each action, the best first, as `GreedyBot.explain` gives them, with the network's corrections."""
+        """The actions, the best first: (action, value with the network's correction, 0), or as `SearchBot.explain` gives them."""
+        if self._is_to_search(view):
+            knows_table = self.learned(view.game).seats == int(view.world.n_seats)
+            return search_view(self if knows_table else self._build_plain_search(), view)
         kit, row = get_kit(view.game), self.fitted(view.game)
         scratch = kit.scratch_for_view(view)
         kit.compile_own_template(self.file()).decide(view.game.box, scratch, row, view.luck)
         return rank_by_value(view, scratch, kit.scale)
+
+    def _is_to_search(self, view: SeatView) -> bool:
+        """Is this decision one for a search? With one legal action it is none, nor while rules run as plain Python, since people wait."""
+        return self.searches and len(view.legal) > 1 and not view.game.definition.home.interpreted
+
+    def _build_plain_search(self, **settings: Any) -> SearchBot:
+        """The search of as many rounds, or as much time, with its own settings or these."""
+        return SearchBot(self.rounds, self.budget or 1.0, self.threads, **settings)
 
 
 def predict_win_probabilities(view: SeatView, row: Any) -> Numbers:
@@ -91,26 +131,21 @@ def predict_win_probabilities(view: SeatView, row: Any) -> Numbers:
 def pack_policy_row(policy: Policy, weights: PolicyWeights, game: Game) -> Any:
     """The record of a policy's settings with these weights in it, for compiled code."""
     row, plain = build_policy_record(game).new(), Settings.packed(policy, game)
+    if policy.searches:
+        plain = policy._build_plain_search(**BY_NETWORK).packed(game)
+        plain.kind = policy.kind
+        plain.warmth = BY_NETWORK["warmth"]  # in units of the policy's own temperature, not of SCALE
+        plain.own[1] = FORESEEN
+        row.elsewhere = policy._build_plain_search().packed(game)
     for name in plain.dtype.names:
         row[name] = plain[name]
     weights.write_into(game, row.net)
-    if policy.rounds:
-        told = {"prior": 2, "course": 0, "value": 0.0, "warmth": 1.0} | dict(policy.told)
-        ours = {k: told.pop(k) for k in ("prior", "course", "value")}
-        plain = SearchBot(rounds=policy.rounds, **told).packed(game)
-        for name in plain.dtype.names:
-            row[name] = plain[name]
-        row.kind = policy.kind
-        row.own[1], row.own[2], row.own[3] = ours["prior"], ours["course"], ours["value"]
-        row.warmth = told["warmth"]
-        row.own[4] = SearchBot(rounds=policy.rounds).packed(game).warmth
-    row.elsewhere = SearchBot(rounds=max(1, policy.rounds)).packed(game)
     return row
 
 
 @rule(shared=True)
 def decide(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """The action with the highest value: the greedy bot's value and the network's correction together."""
+    """The action with the highest value, the greedy bot's and the network's correction together; or the one that a search takes."""
     if bot.rounds > 0:
         if bot.net.seats == scratch.world.n_seats:
             return policy_search(box, scratch, bot, luck)

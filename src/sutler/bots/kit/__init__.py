@@ -59,7 +59,7 @@ BOTS = HERE.parent
 PERSONA = BOTS / "persona.py"
 JUDGE = BOTS / "judge.py"
 POLICY = BOTS / "policy.py"
-CORRECTIONS = ("correct_values", "correct_course_values", "correct_payoffs")
+CORRECTIONS = ("correct_values", "correct_payoffs")
 NETWORK_FUNCTIONS = ("write_inputs_and_hidden_layer", "write_win_probabilities", "add_corrections")
 GREEDY_FUNCTIONS = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensible", "lay_out", "weigh")
 

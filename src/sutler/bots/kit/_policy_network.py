@@ -14,8 +14,6 @@ from sutler.core.bits import first_from
 from sutler.core.rule import rule
 
 if TYPE_CHECKING:
-    from sutler.bots._greedy import weigh
-    from sutler.bots.kit._evaluate_without_notes import evaluate_noting as judge_course
     from sutler.core.protocol import observe
 
 COPY, SCALE, RANK, SPREAD, SPLIT = range(5)  # how a number is encoded (`core.learners.encoding`)
@@ -101,32 +99,29 @@ def add_corrections(scratch: Any, net: Any, phase: Any) -> None:
 
 
 @rule
-def correct_values(box: Any, state: Any, scratch: Any, bot: Any, node: Any) -> Any:
-    """Add the network's corrections to the values of a node's options. Returns the temperature of the priors made from them."""
-    if bot.own[1] == 0.0 or (bot.own[1] == 1.0 and node != 0):
-        return bot.own[4]
+def correct_values(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
+    """Add the network's corrections to the values of the options of the seat to act.
+
+    Returns the temperature at which the values make priors: `bot.warmth` times the policy's own, of which come its probabilities.
+    """
     write_inputs_and_hidden_layer(box, state, int(state.to_act), bot.net)
     add_corrections(scratch, bot.net, int(state.phase))
-    return bot.warmth / max(np.float32(1e-3), bot.net.sure[int(state.phase)])
-
-
-@rule
-def correct_course_values(box: Any, state: Any, scratch: Any, bot: Any) -> None:
-    """Add the network's corrections to the values of the options in a course."""
-    if bot.own[2] != 0.0:
-        write_inputs_and_hidden_layer(box, state, int(state.to_act), bot.net)
-        add_corrections(scratch, bot.net, int(state.phase))
+    return bot.warmth * bot.net.scale / max(np.float32(1e-3), bot.net.sure[int(state.phase)])
 
 
 @rule
 def correct_payoffs(box: Any, state: Any, scratch: Any, bot: Any) -> None:
-    """Mix the win probabilities that the network foresees into the payoffs of a game that was cut short."""
-    part = bot.own[3]
-    if part > 0.0:
-        n = int(state.n_seats)
-        first = int(state.to_act)
-        write_inputs_and_hidden_layer(box, state, first, bot.net)
-        write_win_probabilities(bot.net, n)
-        for k in range(n):
-            seat = (first + k) % n
-            scratch.search.payoff[seat] += part * (bot.net.chance[k] - scratch.search.payoff[seat])
+    """Mix the win probabilities that the network foresees, from the seat to act, into the payoffs of a game that was cut short.
+
+    `bot.own[1]` is their share in the mean. Where seats win together or one plays alone the payoffs stay (`_search.write_cut_payoffs`).
+    """
+    n = int(state.n_seats)
+    if scratch.cooperative or n == 1:
+        return
+    work = scratch.search
+    first = int(state.to_act)
+    write_inputs_and_hidden_layer(box, state, first, bot.net)
+    write_win_probabilities(bot.net, n)
+    for k in range(n):
+        seat = (first + k) % n
+        work.payoff[seat] += bot.own[1] * (bot.net.chance[k] - work.payoff[seat])

@@ -32,15 +32,9 @@ def want_no_action(box: Any, state: Any, plan: Any, legal: Any, out: Any) -> Non
 
 
 @rule
-def correct_values(box: Any, state: Any, scratch: Any, bot: Any, node: Any) -> Any:
+def correct_values(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
     """The default of a search that goes by the values of `evaluate`: they stay. Returns the temperature of the priors made from them."""
     return bot.warmth
-
-
-@rule
-def correct_course_values(box: Any, state: Any, scratch: Any, bot: Any) -> None:
-    """The default of a search that goes by the values of `evaluate`: they stay."""
-    return
 
 
 @rule

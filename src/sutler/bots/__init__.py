@@ -19,8 +19,9 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from sutler.bots._program_bots import PREFIX, parse_command_bot
 from sutler.bots._user_bots import BotFault as BotFault
@@ -190,10 +191,21 @@ def mark_with_level(player: Any, level: str) -> Any:
 
 
 def replace_level_bot(player: Bot, game: Game) -> Bot:
-    """The bot to use in this game: for a bot marked with a level, the one that the game's LEVELS name for it, else the bot itself."""
+    """The bot to use in this game: for a bot marked with a level, the one that the game's LEVELS name for it, else the bot itself.
+
+    A learned bot that does not know this box and these options (`Policy.has_learned`) takes nobody's place. One that searches by time
+    in place of another such takes the other's time, which a busy server shortens.
+    """
     named = game.definition.LEVELS or {}
     spec = named.get(getattr(player, "level", ""))
-    return player if spec is None else bot_from(spec)
+    if spec is None:
+        return player
+    other: Any = bot_from(spec)
+    if hasattr(other, "has_learned") and not other.has_learned(game):
+        return player
+    budgets = getattr(player, "budget", 0.0), getattr(other, "budget", 0.0)
+    other = replace(other, budget=budgets[0]) if all(budgets) else other
+    return cast("Bot", other)
 
 
 def choose_quick_bot(player: Any, game: Game) -> Any:

@@ -7,6 +7,7 @@ with the network's probabilities as priors and its win probabilities as what a p
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -79,6 +80,14 @@ class Policy(Compiled):
             missing = "there is no such file" if self.weights else f"no policy comes with {game.title}"
             raise ValueError(f"{path.name}: {missing}; `sutler train {game.name} --policy` makes one")
         return read_cached_policy(path, game, bool(self.any_box))
+
+    def has_learned(self, game: Game) -> bool:
+        """Has the network learned this game as it is played here: its box, with the options of the printed game?"""
+        if game.changed_options():
+            return False
+        with contextlib.suppress(ValueError):
+            return bool(self.learned(game).seats)
+        return False
 
     def packed(self, game: Game) -> Any:
         """The record of this bot's settings with its network, for compiled code."""

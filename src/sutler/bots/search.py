@@ -104,6 +104,11 @@ class SearchBot(Settings):
         if not 0 <= told["wander"] <= 1 or not 0 <= told["open_mind"] <= 1 or told["chances"] not in (0, 1, 2):
             raise ValueError("search: wander and open_mind are shares from 0 to 1, chances is 0, 1 or 2")
 
+    @property
+    def searches(self) -> bool:
+        """It does."""
+        return True
+
     def _given_settings(self) -> dict[str, Any]:
         """The settings that the user gave."""
         return {name: value for name in USUAL_SETTINGS if (value := getattr(self, name)) is not None}

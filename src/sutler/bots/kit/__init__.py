@@ -86,6 +86,11 @@ class Settings:
     kind = RANDOM
     level = ""  # the level that it stands for: a game may have another bot for it (`bots.replace_level_bot`)
 
+    @property
+    def searches(self) -> bool:
+        """Does this bot search, so that a decision takes long?"""
+        return False
+
     def packed(self, game: Game) -> Any:
         """The settings as a BOT record. noise and warmth are multiplied by the game's SCALE, into the unit of its `evaluate`."""
         bot = BOT.new()
@@ -132,6 +137,16 @@ class Compiled(Settings):
             view.game.box, kit.scratch_for_view(view), self.fitted(view.game), view.luck
         )
         return view.game.action_names[replace_illegal_action(view, int(decided))]
+
+
+def is_search(player: Any) -> bool:
+    """Does this bot search, so that a decision takes long? A bot that a user wrote is taken for one that does not."""
+    return isinstance(player, Settings) and player.searches
+
+
+def is_search_by_time(player: Any) -> bool:
+    """Does this bot search as long as its `budget` says, so that its decisions depend on the speed and load of the machine?"""
+    return is_search(player) and player.rounds == 0
 
 
 def is_compiled(players: Sequence[Any]) -> bool:

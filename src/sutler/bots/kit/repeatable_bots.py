@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from sutler.bots import Bot, replace_level_bot, to_bots
-from sutler.bots.search import SearchBot
+from sutler.bots.kit import is_search_by_time
 from sutler.core.play.game import Game
 
 ROUNDS = 40  # rounds a decision of a search that was given a time limit only
@@ -20,8 +21,6 @@ def build_repeatable_bots(bots: str | Sequence[str | Bot], game: Game) -> list[B
     return [_replace_time_limit(replace_level_bot(one, game)) for one in to_bots(bots)]
 
 
-def _replace_time_limit(player: Bot) -> Bot:
+def _replace_time_limit(player: Any) -> Any:
     """The bot, with ROUNDS in place of its time limit if it is a search by time."""
-    if isinstance(player, SearchBot) and player.rounds == 0:
-        return replace(player, rounds=ROUNDS)
-    return player
+    return replace(player, rounds=ROUNDS) if is_search_by_time(player) else player

@@ -246,7 +246,10 @@ def test_judges_that_come_with_games_are_of_their_printed_boxes() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_level_is_who_the_game_says(game: str) -> None:
-    """In the lab, and at a table too once rules run compiled; it plays any box. A level of a game that says nothing is itself."""
+    """In the lab, by rounds, and at a table too once rules run compiled. A level of a game that says nothing is itself.
+
+    A judge plays any box; a policy stays out of boxes and options that it has not learned.
+    """
     loaded = sutler.load(game)
     named = loaded.definition.LEVELS or {}
     for level in ("easy", "normal", "hard"):
@@ -254,10 +257,16 @@ def test_a_level_is_who_the_game_says(game: str) -> None:
         if level not in named:
             assert replace_level_bot(asked, loaded) is asked
         else:
-            assert replace_level_bot(asked, loaded) == player == bot_from(named[level])
-            assert list_bot_descriptions([level], loaded)[0].startswith("judge")
-            edited = Game(loaded.definition, {}, {}, {})
-            assert len(player.packed(edited).net.inputs)  # type: ignore[attr-defined]
+            assert replace_level_bot(asked, loaded) == bot_from(named[level])
+            assert [player] == build_repeatable_bots([named[level]], loaded)
+            assert list_bot_descriptions([level], loaded)[0].startswith(named[level].partition(":")[0])
+            changed = next(one for one in loaded.options() if one.kind == "flag")
+            other = loaded.with_options({changed.name: not changed.default})
+            if isinstance(player, Judge):
+                assert len(player.packed(Game(loaded.definition, {}, {}, {})).net.inputs)
+                assert replace_level_bot(asked, other) == bot_from(named[level])
+            else:
+                assert replace_level_bot(asked, other) is asked
     assert replace_level_bot(bot("greedy"), loaded) == bot("greedy")
     assert replace_level_bot(bot("hard", rounds=3), loaded) == bot("hard", rounds=3)
 

@@ -360,3 +360,14 @@ def test_settings_of_its_search(plain_manor: Game, tmp_path: Path) -> None:
     )
     assert row.elsewhere == SearchBot(50).packed(plain_manor)
     assert Policy(path).packed(plain_manor).rounds == 0
+
+
+def test_a_policy_takes_a_levels_place_only_where_it_has_learned(tmp_path: Path) -> None:
+    """Not in another box, nor with other options than print has; as long as a busy server lets the level think, it thinks too."""
+    printed, edit = sutler.load("manor"), tmp_path / "edit.toml"
+    edit.write_text("[rules]\nbig_map_seats = 5\n", encoding="utf-8")
+    assert Policy().has_learned(printed)
+    assert not Policy().has_learned(printed.with_options({"offers": 0}))
+    assert not Policy().has_learned(sutler.load("manor", edit))
+    assert Policy(any_box=1).has_learned(sutler.load("manor", edit))
+    assert not Policy().has_learned(sutler.load("threeyears"))

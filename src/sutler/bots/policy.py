@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 FORESEEN = 0.5  # the share of what the network foresees in a payoff, beside what `evaluate` says
-BY_NETWORK: dict[str, Any] = {"horizon": 0, "candidates": 8, "trust": 0.02, "warmth": 1.0, "chances": 1}
+BY_NETWORK: dict[str, Any] = {"horizon": 0, "candidates": 8, "trust": 0.02, "warmth": 1.0, "chances": 1, "calm": 1.0}
 """The settings of a policy's search, which judges a new node by the network at once; its priors are the policy's own probabilities."""
 
 

@@ -16,9 +16,14 @@ ROUNDS = 40  # rounds a decision of a search that was given a time limit only
 def build_repeatable_bots(bots: str | Sequence[str | Bot], game: Game) -> list[Bot]:
     """The bots, given as a text or a list, as they play this game in the lab: levels replaced by the game's bots, time limits by ROUNDS.
 
-    ValueError where one is unknown.
+    None is marked with a level, or it would decide as at a table (TABLE_LEVELS). ValueError where one is unknown.
     """
-    return [_replace_time_limit(replace_level_bot(one, game)) for one in to_bots(bots)]
+    return [_replace_time_limit(_remove_level(replace_level_bot(one, game))) for one in to_bots(bots)]
+
+
+def _remove_level(player: Any) -> Any:
+    """The bot, without the mark of a level that it stands for."""
+    return replace(player) if getattr(player, "level", "") else player
 
 
 def _replace_time_limit(player: Any) -> Any:

@@ -20,7 +20,7 @@ from sutler.bots.kit.policy_network import (
     list_weight_shapes,
 )
 from sutler.bots.kit.repeatable_bots import ROUNDS, build_repeatable_bots
-from sutler.bots.policy import BY_NETWORK, FORESEEN, Policy
+from sutler.bots.policy import BY_NETWORK, NETWORK_SHARE, Policy
 from sutler.bots.search import SearchBot, _Tree, list_root_children
 from sutler.core.chance import new_luck
 from sutler.core.fast_record_reading import run_rules_plainly
@@ -277,7 +277,7 @@ def test_a_search_is_paid_what_the_network_foresees_too(plain_manor: Game, tmp_p
         net.write_inputs_and_hidden_layer(plain_manor.box, work.state, int(work.state.to_act), tree.bot.net)
         net.write_win_probabilities(tree.bot.net, 2)
     foreseen = np.roll(np.array(tree.bot.net.chance[:2], float), int(work.state.to_act))
-    assert paid == pytest.approx((1 - FORESEEN) * by_values + FORESEEN * foreseen)
+    assert paid == pytest.approx((1 - NETWORK_SHARE) * by_values + NETWORK_SHARE * foreseen)
     assert paid.sum() == pytest.approx(1)
     assert paid != pytest.approx(by_values)
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from sutler.bots.kit._policy_network import add_corrections, write_inputs_and_hidden_layer
 
 
-FORESEEN = 0.5  # the share of what the network foresees in a payoff, beside what `evaluate` says
+NETWORK_SHARE = 0.5  # of what the network foresees in a payoff; the rest is what `evaluate` says
 BY_NETWORK: dict[str, Any] = {"horizon": 0, "candidates": 8, "trust": 0.02, "warmth": 1.0, "chances": 1, "calm": 1.0}
 """The settings of a policy's search, which judges a new node by the network at once; its priors are the policy's own probabilities."""
 
@@ -111,8 +111,9 @@ class Policy(Compiled):
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """The actions, the best first: (action, value with the network's correction, 0), or as `SearchBot.explain` gives them."""
         if self._is_to_search(view):
-            knows_table = self.learned(view.game).seats == int(view.world.n_seats)
-            return search_view(self if knows_table else self._build_plain_search(), view)
+            if self.learned(view.game).seats != int(view.world.n_seats):
+                return self._build_plain_search().explain(view)
+            return search_view(self, view)
         kit, row = get_kit(view.game), self.fitted(view.game)
         scratch = kit.scratch_for_view(view)
         kit.compile_own_template(self.file()).decide(view.game.box, scratch, row, view.luck)
@@ -144,7 +145,7 @@ def pack_policy_row(policy: Policy, weights: PolicyWeights, game: Game) -> Any:
         plain = policy._build_plain_search(**BY_NETWORK).packed(game)
         plain.kind = policy.kind
         plain.warmth = BY_NETWORK["warmth"]  # in units of the policy's own temperature, not of SCALE
-        plain.own[1] = FORESEEN
+        plain.own[1] = NETWORK_SHARE
         row.elsewhere = policy._build_plain_search().packed(game)
     for name in plain.dtype.names:
         row[name] = plain[name]

@@ -3,6 +3,7 @@
     python studies/search_matches.py all --games 400                    # one of today's among those before, at equal time
     python studies/search_matches.py all --games 1000 --among greedy    # one of today's, and one of those before, among greedy bots
     python studies/search_matches.py manor --rounds 400 --games 400     # as long as the table's hard bot thinks
+    python studies/search_matches.py warfarm --bot policy               # one search by the policy among today's, at equal time
     python studies/search_matches.py threeyears --try trust=0.02 --try trust=0.05:differ=0.05 --games 200
 
 The earlier version is today's search with other settings (`BEFORE`): the tree decides how all rounds are used, the action tried most is
@@ -58,22 +59,22 @@ def seconds_per_game(game: Game, bot: str, seats: int, games: int, seed: int) ->
 
 
 def equal_rounds(
-    game: Game, settings: str, before: str, seats: int, rounds: int, games: int, seed: int
+    game: Game, bot: str, settings: str, before: str, seats: int, rounds: int, games: int, seed: int
 ) -> tuple[int, float, float]:
     """(rounds, seconds, seconds): the rounds with which a search takes the time of the bot `before`, and a game's seconds of both."""
     wanted, took = seconds_per_game(game, before, seats, games, seed), 0.0
     least, most = (2, SHORT) if rounds <= SHORT else (SHORT + 1, 1_000_000)
     for _ in range(3):
-        took = seconds_per_game(game, search(rounds, settings), seats, games, seed)
+        took = seconds_per_game(game, search(rounds, settings, bot), seats, games, seed)
         if abs(took / wanted - 1) < 0.05:
             break
         rounds = max(least, min(most, round(rounds * wanted / took)))
     return rounds, took, wanted
 
 
-def search(rounds: int, settings: str) -> str:
-    """The name of a search bot with these rounds and settings."""
-    return f"search:rounds={rounds}" + (f":{settings}" if settings else "")
+def search(rounds: int, settings: str, bot: str = "search") -> str:
+    """The name of a bot that searches, with these rounds and settings."""
+    return f"{bot}:rounds={rounds}" + (f":{settings}" if settings else "")
 
 
 def wins(run: Run, seats: int) -> float:
@@ -89,9 +90,9 @@ def match(game: Game, settings: str, among: str, rounds: int, given: argparse.Na
     """Play a match of one search among the bots `among`; returns a line with the share of games that it won."""
     seats, said = game.best_seats, ""
     if not given.among:
-        rounds, took, wanted = equal_rounds(game, settings, among, seats, rounds, given.timed, given.seed)
+        rounds, took, wanted = equal_rounds(game, given.bot, settings, among, seats, rounds, given.timed, given.seed)
         said = f", {took:.3f} and {wanted:.3f} processor seconds a game"
-    one = search(rounds, settings)
+    one = search(rounds, settings, given.bot)
     won = wins(played(game, [one] + [among] * (seats - 1), given.games, given.seed, given.threads), seats)
     low, high = compute_wilson_interval(won, given.games)
     share = f"{100 * won / given.games:.1f} % ({100 * low:.1f}–{100 * high:.1f}) of {given.games}"
@@ -106,6 +107,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=40001)
     parser.add_argument("--rounds", type=int, default=40, help="rounds of the search before")
     parser.add_argument(
+        "--bot", default="search", help="the bot that searches; for another than `search` today's is the one before"
+    )
+    parser.add_argument(
         "--among", help="a bot to play among, in place of the search before; nobody's time is equalled then"
     )
     parser.add_argument(
@@ -116,9 +120,10 @@ def main() -> None:
     given = parser.parse_args()
     for name in sorted(BEFORE) if given.game == "all" else [given.game]:
         game = sutler.load(name)
-        tried = given.settings or ([BEFORE[name], TODAY] if given.among else [TODAY])
+        before, today = (BEFORE[name], TODAY) if given.bot == "search" else ("", "")
+        tried = given.settings or ([before, TODAY] if given.among and today else [today])
         for settings in tried:
-            among = given.among or search(given.rounds, BEFORE[name])
+            among = given.among or search(given.rounds, before)
             print(match(game, settings, among, given.rounds, given), flush=True)
 
 

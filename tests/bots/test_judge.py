@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,16 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots import bot, bot_from, choose_quick_bot, load_levels, parse_bots, replace_level_bot, warm
+from sutler.bots import (
+    bot,
+    bot_from,
+    choose_quick_bot,
+    load_levels,
+    mark_with_level,
+    parse_bots,
+    replace_level_bot,
+    warm,
+)
 from sutler.bots.judge import Judge
 from sutler.bots.kit import copy_packed_bots, get_kit, is_compiled, pack_bots
 from sutler.bots.kit.judge_network import (
@@ -262,11 +272,28 @@ def test_a_level_is_who_the_game_says(game: str) -> None:
     assert replace_level_bot(bot("hard", rounds=3), loaded) == bot("hard", rounds=3)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_level_of_a_table_is_who_the_game_says(game: str) -> None:
+    """A policy, where it has learned the game as it is played: not with an option that print does not have. Easy bots are greedy ones."""
+    loaded = sutler.load(game)
+    named = loaded.definition.TABLE_LEVELS or {}
+    assert set(named) == ({"normal", "hard"} if game in ("manor", "warfarm") else set())
+    option = next(one for one in loaded.options() if one.kind == "flag")
+    other = loaded.with_options({option.name: not option.default})
+    for level in ("easy", "normal", "hard"):
+        asked = bot(level)
+        expected = bot_from(named[level]) if level in named else replace_level_bot(asked, loaded)
+        assert replace_level_bot(asked, loaded, at_table=True) == expected
+        assert replace_level_bot(asked, other, at_table=True) == replace_level_bot(asked, other)
+    assert replace_level_bot(bot("easy"), loaded, at_table=True).name == "greedy"
+
+
 def test_a_level_decides_and_explains_as_the_judge_does(plain_manor: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """At a table and in a hint; while the rules run as plain Python it stays what it is elsewhere."""
     pos = plain_manor.new(2, seed=3)
     view, judge = pos.for_seat(pos.seat), Judge()
     monkeypatch.setattr(plain_manor.definition, "LEVELS", {"normal": "judge", "hard": "judge"}, raising=False)
+    monkeypatch.setattr(plain_manor.definition, "TABLE_LEVELS", None, raising=False)
     assert choose_quick_bot(bot("normal"), plain_manor) == bot("greedy")
     monkeypatch.setattr(plain_manor.definition.home, "interpreted", False)
     monkeypatch.setattr(Judge, "choose", lambda self, view: view.actions()[-1])
@@ -276,3 +303,29 @@ def test_a_level_decides_and_explains_as_the_judge_does(plain_manor: Game, monke
         assert choose_quick_bot(player, plain_manor) == judge
         assert player.choose(view) == view.actions()[-1]
         assert player.explain(view) == [(view.actions()[-1], 1.0, 0)]
+
+
+def test_a_level_of_tables_leaves_the_lab_alone(plain_manor: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """TABLE_LEVELS say who decides where people play; the lab's bot of that name is what it was, asked in plain Python too."""
+    pos = plain_manor.new(2, seed=3)
+    view = pos.for_seat(pos.seat)
+    monkeypatch.setattr(plain_manor.definition, "TABLE_LEVELS", {"normal": "judge"}, raising=False)
+    monkeypatch.setattr(plain_manor.definition.home, "interpreted", False)
+    monkeypatch.setattr(Judge, "choose", lambda self, view: "the judge's")
+    normal: Any = bot("normal")
+    assert choose_quick_bot(normal, plain_manor) == Judge()
+    assert normal.choose(view) == "the judge's"
+    (player,) = build_repeatable_bots(["normal"], plain_manor)
+    assert replace_level_bot(normal, plain_manor) is normal
+    assert choose_quick_bot(player, plain_manor) is player
+    assert player == bot("greedy")
+
+
+def test_a_searching_level_keeps_the_time_that_it_was_given(plain_manor: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy server lets a search think for a shorter time: so does the bot that stands in its place."""
+    monkeypatch.setattr(plain_manor.definition, "TABLE_LEVELS", {"hard": "policy:budget=1:threads=0"}, raising=False)
+    monkeypatch.setattr(plain_manor.definition.home, "interpreted", False)
+    hurried = mark_with_level(replace(bot("hard"), budget=0.25), "hard")  # type: ignore[type-var]
+    other: Any = choose_quick_bot(hurried, plain_manor)
+    assert (other.name, other.budget, other.threads) == ("policy", 0.25, 0)
+    assert choose_quick_bot(bot("hard"), plain_manor) == bot_from("policy:budget=1:threads=0")

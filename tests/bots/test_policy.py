@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 import sutler
-from sutler.bots import bot, parse_bots
-from sutler.bots import policy as policy_module
-from sutler.bots.kit import get_kit, is_compiled, pack_bots
+from sutler.bots import bot, bot_from, parse_bots
+from sutler.bots.kit import _policy_network, get_kit, is_compiled, is_search, is_search_by_time, pack_bots
 from sutler.bots.kit.policy_network import (
     HIDDEN,
     PolicyWeights,
@@ -20,10 +19,15 @@ from sutler.bots.kit.policy_network import (
     find_shipped_policy_file,
     list_weight_shapes,
 )
-from sutler.bots.policy import Policy
+from sutler.bots.kit.repeatable_bots import ROUNDS, build_repeatable_bots
+from sutler.bots.policy import BY_NETWORK, NETWORK_SHARE, Policy
+from sutler.bots.search import SearchBot, _Tree, list_root_children
+from sutler.core.chance import new_luck
+from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.core.learners import encoding
 from sutler.core.play.game import Game
 from sutler.core.record import Record
+from sutler.core.rule import PLAIN_ONLY
 
 GAMES = ("bellum", "manor", "sixwinters", "threeyears", "warfarm")
 UNSEEN = {"nobody": "it is hidden from all", "derived": "it follows from fields that are inputs"}
@@ -72,7 +76,7 @@ def test_all_that_a_seat_may_know_is_an_input(name: str) -> None:
 def test_numbers_are_encoded_as_for_learners() -> None:
     """The ways of encoding that compiled code knows are those of `core.learners.encoding`."""
     for how in ("COPY", "SCALE", "RANK", "SPREAD", "SPLIT"):
-        assert getattr(policy_module, how) == getattr(encoding, how)
+        assert getattr(_policy_network, how) == getattr(encoding, how)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -87,7 +91,7 @@ def test_the_network_says_what_numpy_says(name: str, tmp_path: Path) -> None:
     weights, asked = random_weights(game, seats), pos.seat
     assert asked is not None
     row = Policy(kept(weights, game, tmp_path / "policy.npz")).packed(game)
-    made = get_kit(game).compile_own_template(Policy.file())
+    made = get_kit(game).policy_network
     made.write_inputs_and_hidden_layer(game.box, pos.state, asked, row.net)
     made.write_win_probabilities(row.net, seats)
     raw = np.zeros(game.definition.N_OBSERVED, np.float32)
@@ -213,3 +217,157 @@ def test_policies_that_come_with_games_fit_and_are_small() -> None:
         ValueError, match="no policy comes with Three Years of War; `sutler train threeyears --policy` makes one"
     ):
         Policy().learned(sutler.load("threeyears"))
+
+
+# --- A search that goes by the policy ---------------------------------------------------------------------------------
+
+
+def searched(game: Game, one: Policy, view: Any, rounds: int) -> _Tree:
+    """The tree of a decision after so many rounds, in plain Python."""
+    tree = _Tree(get_kit(game), one, view, 0, rounds)
+    with run_rules_plainly():
+        tree.search_rounds(rounds)
+    return tree
+
+
+def several_decisions(game: Game, seats: int, steps: int) -> list[Any]:
+    """The views of a game's decisions among several actions, of the seat that decides."""
+    pos, luck, found = game.new(seats, seed=9), np.random.default_rng(5), []
+    for _ in range(steps):
+        assert pos.seat is not None
+        if len(pos.legal_ids()) > 1:
+            found.append(pos.for_seat(pos.seat, seed=5))
+        pos.play(int(luck.choice(pos.legal_ids())))
+    return found
+
+
+def test_priors_are_the_policys_probabilities(plain_manor: Game, tmp_path: Path) -> None:
+    """Of each decision they sum to 1 over the sensible actions, and but for what is spread evenly they are the policy's own."""
+    one = Policy(kept(random_weights(plain_manor, 2), plain_manor, tmp_path / "policy.npz"), nodes=60, rounds=1)
+    compared = 0
+    for view in several_decisions(plain_manor, 2, 90):
+        tree = searched(plain_manor, one, view, 1)
+        prior = {action: share for action, _, _, share in list_root_children(tree.scratch)}
+        assert set(prior) <= set(view.legal)
+        if len(prior) < 2:
+            continue
+        assert sum(prior.values()) == pytest.approx(1)
+        assert min(prior.values()) > 0
+        row, scratch = replace(one, rounds=0).packed(plain_manor), get_kit(plain_manor).scratch_for_view(view)
+        get_kit(plain_manor).compile_own_template(Policy.file()).decide(plain_manor.box, scratch, row, view.luck)
+        worth = np.array([row.net.worth[action] for action in prior], float)
+        share = np.exp(worth - worth.max()) / np.exp(worth - worth.max()).sum()
+        spread = tree.bot.open_mind
+        assert list(prior.values()) == pytest.approx((1 - spread) * share + spread / len(prior), abs=1e-4)
+        compared += 1
+    assert compared > 10
+
+
+def test_a_search_is_paid_what_the_network_foresees_too(plain_manor: Game, tmp_path: Path) -> None:
+    """A game cut short pays each seat the mean of what `evaluate` says and the network, counted from the seat to act."""
+    one = Policy(kept(random_weights(plain_manor, 2), plain_manor, tmp_path / "policy.npz"), rounds=1)
+    view = several_decisions(plain_manor, 2, 12)[-1]
+    tree = searched(plain_manor, one, view, 1)
+    work, search, net = tree.scratch.search, get_kit(plain_manor).policy_search, get_kit(plain_manor).policy_network
+    with run_rules_plainly():
+        search.write_cut_payoffs(plain_manor.box, work.state, tree.scratch, tree.bot)
+        by_values = work.payoff[:2].copy()
+        net.correct_payoffs(plain_manor.box, work.state, tree.scratch, tree.bot)
+        paid = work.payoff[:2].copy()
+        net.write_inputs_and_hidden_layer(plain_manor.box, work.state, int(work.state.to_act), tree.bot.net)
+        net.write_win_probabilities(tree.bot.net, 2)
+    foreseen = np.roll(np.array(tree.bot.net.chance[:2], float), int(work.state.to_act))
+    assert paid == pytest.approx((1 - NETWORK_SHARE) * by_values + NETWORK_SHARE * foreseen)
+    assert paid.sum() == pytest.approx(1)
+    assert paid != pytest.approx(by_values)
+
+
+def test_rounds_of_a_policy_are_the_same_again_and_blind_to_what_is_hidden(plain_manor: Game, tmp_path: Path) -> None:
+    """One seed gives one tree, to the last bit; so do two worlds that differ only in what the seat cannot know."""
+    one = Policy(kept(random_weights(plain_manor, 2), plain_manor, tmp_path / "policy.npz"), rounds=6)
+    pos, luck, differed = plain_manor.new(2, seed=11), np.random.default_rng(2), 0
+    for step in range(16):
+        seat = pos.seat
+        assert seat is not None
+        if len(pos.legal_ids()) > 1:
+            twin = pos.copy()
+            plain_manor.definition.redeal(plain_manor.box, twin.state, seat, new_luck(step))
+            twin.state.rng[:] = luck.integers(1, 2**32, 4)
+            differed += twin.to_bytes() != pos.to_bytes()
+            trees = [searched(plain_manor, one, where.for_seat(seat, seed=4), 6) for where in (pos, pos, twin)]
+            assert len({tree.scratch.search.tree.tobytes() for tree in trees}) == 1
+        pos.play(int(luck.choice(pos.legal_ids())))
+    assert differed > 3
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="plain Python does not search")
+def test_rounds_of_a_policy_are_the_same_compiled_and_plain() -> None:
+    """Every node has the same action and visits, and payoffs as near as numbers of 32 bits added in another order are."""
+    game, one = sutler.load("warfarm"), Policy(rounds=8)
+    pos, compared = game.new(3, seed=2), 0
+    while compared < 2:  # decisions with more than one sensible action
+        assert pos.seat is not None
+        view = pos.for_seat(pos.seat, seed=2)
+        tree = _Tree(get_kit(game), one, view, 0, 8)
+        tree.search_rounds(8)
+        if tree.rounds > 4:
+            plain = searched(game, one, pos.for_seat(pos.seat, seed=2), 8)
+            for name in ("action", "seat", "visits", "possible"):
+                assert (tree.scratch.search.tree[name] == plain.scratch.search.tree[name]).all()
+            assert tree.scratch.search.tree["total"] == pytest.approx(plain.scratch.search.tree["total"], abs=1e-3)
+            compared += 1
+        pos.play(bot("greedy").choose(view))
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="plain Python does not search")
+def test_at_a_table_of_other_seats_a_searching_policy_is_the_search(tmp_path: Path) -> None:
+    """Its decisions and what a hint is told are those of the search of as many rounds, in games played in compiled code too."""
+    game = sutler.load("manor")
+    pos = game.new(3, seed=4)
+    for _ in range(12):
+        assert pos.seat is not None
+        rows = [
+            one.explain(pos.for_seat(pos.seat, seed=5)) for one in (bot("policy", rounds=12), bot("search", rounds=12))
+        ]
+        assert rows[0] == rows[1]
+        pos.play(rows[0][0][0])
+    tables = [sutler.simulate(game, [one], games=1, seed=3, seats=3) for one in ("policy:rounds=4", "search:rounds=4")]
+    assert tables[0].drop("bot").equals(tables[1].drop("bot"))
+
+
+def test_what_searches_and_what_depends_on_the_clock() -> None:
+    """The lab gives a policy that searches by time as many rounds as it gives a search; one that does not search stays as it is."""
+    rounds, seconds, quick = (bot_from(spec) for spec in ("policy:rounds=9", "policy:budget=2", "policy"))
+    assert [is_search(one) for one in (rounds, seconds, quick)] == [True, True, False]
+    assert [is_search_by_time(one) for one in (rounds, seconds, quick)] == [False, True, False]
+    known = build_repeatable_bots([rounds, seconds, quick], sutler.load("manor"))
+    assert known == [rounds, replace(seconds, rounds=ROUNDS), quick]  # type: ignore[type-var]
+    with pytest.raises(ValueError, match="rounds, budget and threads are 0 or more"):
+        bot("policy", rounds=-1)
+
+
+def test_settings_of_its_search(plain_manor: Game, tmp_path: Path) -> None:
+    """They are those of BY_NETWORK, whatever the game says of searches; priors are taken at the policy's own temperature."""
+    path = kept(random_weights(plain_manor, 2), plain_manor, tmp_path / "policy.npz")
+    row = Policy(path, rounds=50, any_box=1).packed(plain_manor)
+    assert (row.rounds, row.warmth, row.horizon, row.candidates) == (
+        50,
+        1,
+        BY_NETWORK["horizon"],
+        BY_NETWORK["candidates"],
+    )
+    assert row.elsewhere == SearchBot(50).packed(plain_manor)
+    assert Policy(path).packed(plain_manor).rounds == 0
+
+
+def test_a_policy_takes_a_levels_place_only_where_it_has_learned(tmp_path: Path) -> None:
+    """Not in another box, nor with other options than print has; as long as a busy server lets the level think, it thinks too."""
+    printed, edit = sutler.load("manor"), tmp_path / "edit.toml"
+    edit.write_text("[rules]\nbig_map_seats = 5\n", encoding="utf-8")
+    assert Policy().has_learned(printed)
+    assert not Policy().has_learned(printed.with_options({"offers": 0}))
+    assert not Policy().has_learned(sutler.load("manor", edit))
+    assert Policy(any_box=1).has_learned(sutler.load("manor", edit))
+    assert not Policy().has_learned(sutler.load("threeyears"))

@@ -12,7 +12,7 @@ from contract.options import OPTION_SETS, seats_for
 from sutler.contract.cases import GAMES
 from sutler.core.events import Event, EventTable, Told
 from sutler.core.play.game import load
-from sutler.core.text.marked_text import to_plain_text
+from sutler.core.text.sentences import to_plain_text
 
 QUANTITY = re.compile(r"\{(n|count)\} (\{|[a-z])")
 """Where a sentence names a quantity of something: "{n} {token}", "{count} {count:#unit|units}"."""

@@ -19,8 +19,9 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from sutler.bots._program_bots import PREFIX, parse_command_bot
 from sutler.bots._user_bots import BotFault as BotFault
@@ -45,7 +46,9 @@ LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
     "normal": ("greedy", {}),
     "hard": ("search", {"budget": 1.0, "threads": 0}),
 }
-"""The levels every table offers, as a bot and its settings; a game may name other bots for them in its own LEVELS (`replace_level_bot`)."""
+"""The levels every table offers, as a bot and its settings; a game may name other bots for them (`replace_level_bot`)."""
+WARMING_SECONDS = 0.01
+"""How long a search by time thinks that is only to be compiled."""
 STYLE = ":lean=0.5"
 """The setting that turns a persona into a normal bot with a style: how much dearer, in parts of SCALE, it holds what its plan wants."""
 
@@ -188,11 +191,23 @@ def mark_with_level(player: Any, level: str) -> Any:
     return player
 
 
-def replace_level_bot(player: Bot, game: Game) -> Bot:
-    """The bot to use in this game: for a bot marked with a level, the one that the game's LEVELS name for it, else the bot itself."""
-    named = game.definition.LEVELS or {}
+def replace_level_bot(player: Bot, game: Game, at_table: bool = False) -> Bot:
+    """The bot to use in this game: for a bot marked with a level, the one that the game's LEVELS name for it, else the bot itself.
+
+    at_table: do people play? Then the game's TABLE_LEVELS come first, on which no figure of the lab depends. A learned bot that does not
+    know this box and these options (`Policy.has_learned`) takes nobody's place. One that searches by time in place of another such takes
+    the other's time, which a busy server shortens.
+    """
+    named = (game.definition.LEVELS or {}) | ((game.definition.TABLE_LEVELS or {}) if at_table else {})
     spec = named.get(getattr(player, "level", ""))
-    return player if spec is None else bot_from(spec)
+    if spec is None:
+        return player
+    other: Any = bot_from(spec)
+    if hasattr(other, "has_learned") and not other.has_learned(game):
+        return player
+    budgets = getattr(player, "budget", 0.0), getattr(other, "budget", 0.0)
+    other = replace(other, budget=budgets[0]) if all(budgets) else other
+    return cast("Bot", other)
 
 
 def choose_quick_bot(player: Any, game: Game) -> Any:
@@ -200,7 +215,7 @@ def choose_quick_bot(player: Any, game: Game) -> Any:
 
     It is `replace_level_bot`, but `player` itself as long as the rules are not compiled: a game's own level bot would be too slow then.
     """
-    return player if game.definition.home.interpreted else replace_level_bot(player, game)
+    return player if game.definition.home.interpreted else replace_level_bot(player, game, at_table=True)
 
 
 def bot_from(spec: str, files: bool = True) -> Bot:
@@ -285,12 +300,15 @@ def warm_own(game: Game) -> None:
 
 def warm(game: Game) -> None:
     """Compile what the bots of a game call from Python, or load it from the cache; also learned bots that its levels use."""
-    importlib.import_module(f"{__name__}.kit").compile_kit(game)
-    pos = game.new(seed=1)
+    kit = importlib.import_module(f"{__name__}.kit")
+    kit.compile_kit(game)
+    pos = game.new(game.best_seats, seed=1)
     for kind in LEARNED_BOTS:
         named = [level for level, (one, _) in load_levels().items() if one == kind]
-        named += [level for level, spec in (game.definition.LEVELS or {}).items() if spec.startswith(kind)]
+        for own in (game.definition.LEVELS or {}, game.definition.TABLE_LEVELS or {}):
+            named += [level for level, spec in own.items() if spec.startswith(kind)]
         for level in named if pos.seat is not None else ():
             with contextlib.suppress(ValueError):  # weights of another game, or none there: the table will say so
-                replace_level_bot(bot(level), game).choose(pos.for_seat(pos.seat or 0))
-                break
+                one: Any = replace_level_bot(bot(level), game, at_table=True)
+                one = replace(one, budget=WARMING_SECONDS) if kit.is_search_by_time(one) else one
+                one.choose(pos.for_seat(pos.seat or 0))

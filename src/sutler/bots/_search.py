@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sutler.bots._greedy import best_of, imagine, keep_sensible, lay_out, weigh
     from sutler.bots.kit._evaluate_without_notes import evaluate_noting
     from sutler.bots.kit._evaluate_without_notes import evaluate_noting as judge_course
+    from sutler.bots.kit.default_rules import correct_payoffs, correct_values
     from sutler.bots.kit.default_rules import is_always_quiet as is_quiet
     from sutler.bots.kit.default_rules import report_no_progress as time_of
     from sutler.bots.kit.records import KNOTS, PATH
@@ -170,8 +171,10 @@ def add_children(box: Any, scratch: Any, node: Any, bot: Any) -> Any:
     value = scratch.greedy.value
     seat = int(work.state.to_act)
     n = lay_out(box, work.state, work.out, scratch.greedy)
+    warmth = bot.warmth
     if n > 1:
         weigh(box, work.state, scratch, seat, bot.nodes)
+        warmth = correct_values(box, work.state, scratch, bot)
     best = -1e30
     action = first_from(options.ids, 0)
     while action >= 0:
@@ -180,14 +183,14 @@ def add_children(box: Any, scratch: Any, node: Any, bot: Any) -> Any:
     total = 0.0
     action = first_from(options.ids, 0)
     while action >= 0:
-        total += math.exp(max(-30.0, (value[action] - best) / bot.warmth))
+        total += math.exp(max(-30.0, (value[action] - best) / warmth))
         action = first_from(options.ids, action + 1)
     action = first_from(options.ids, 0)
     while action >= 0:
         at = add_node(work, action, seat, work.tree[node].child)
         if at == NO_NODE:
             return
-        share = math.exp(max(-30.0, (value[action] - best) / bot.warmth)) / total
+        share = math.exp(max(-30.0, (value[action] - best) / warmth)) / total
         work.tree[at].prior = (1.0 - bot.open_mind) * share + bot.open_mind / n
         work.tree[at].estimate = value[action]
         work.tree[node].child = at
@@ -417,6 +420,7 @@ def search_more_rounds(box: Any, scratch: Any, bot: Any, luck: Any, rounds: Any,
             write_final_payoffs(box, work.state, scratch, bot)
         else:
             write_cut_payoffs(box, work.state, scratch, bot)
+            correct_payoffs(box, work.state, scratch, bot)
         root.visits += 1
         root.total += work.payoff[seat]
         work.squares += work.payoff[seat] * work.payoff[seat]

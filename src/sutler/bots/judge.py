@@ -44,6 +44,11 @@ class Judge(Compiled):
     rounds: int = 0
     any_box: int = 0
 
+    @property
+    def searches(self) -> bool:
+        """Does this judge search?"""
+        return self.rounds > 0
+
     def learned(self, game: Game) -> Weights:
         """The weights of this bot for a game. ValueError where there are none."""
         path = Path(self.weights) if self.weights else find_shipped_weights_file(game.definition)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 from sutler.bots import choose_quick_bot
 from sutler.bots.greedy import GreedyBot
@@ -104,6 +104,11 @@ class SearchBot(Settings):
         if not 0 <= told["wander"] <= 1 or not 0 <= told["open_mind"] <= 1 or told["chances"] not in (0, 1, 2):
             raise ValueError("search: wander and open_mind are shares from 0 to 1, chances is 0, 1 or 2")
 
+    @property
+    def searches(self) -> bool:
+        """It does."""
+        return True
+
     def _given_settings(self) -> dict[str, Any]:
         """The settings that the user gave."""
         return {name: value for name in USUAL_SETTINGS if (value := getattr(self, name)) is not None}
@@ -136,47 +141,82 @@ class SearchBot(Settings):
             return GreedyBot().explain(view)
         if (other := choose_quick_bot(self, view.game)) is not self:
             return list(other.explain(view))
-        kit, wanted = get_kit(view.game), self.threads or (1 if self.rounds else count_available_cores())
-        goal = -(-self.rounds // wanted)  # equal in each tree, so that the machine's load changes nothing
-        trees = [_Tree(kit, self, view, number, goal) for number in range(wanted)]
-        if self.rounds > 0:
-            self._search_by_rounds(trees)
-        else:
-            self._search_by_time(trees)
-        return rank_actions(view, [tree.scratch for tree in trees], trees[0].bot)
+        return search_view(self, view)
 
-    def _search_by_rounds(self, trees: Sequence[_Tree]) -> None:
-        """Search all trees, each for its own number of rounds."""
-        if len(trees) == 1:
-            trees[0].search_rounds(trees[0].goal)
-            return
-        with ThreadPoolExecutor(len(trees)) as pool:
-            list(pool.map(lambda tree: tree.search_rounds(tree.goal), trees))
+    def get_template(self, kit: Kit) -> Any:
+        """The search compiled for the game of a kit."""
+        return kit.search
 
-    def _search_by_time(self, trees: Sequence[_Tree]) -> None:
-        """Search the first tree until the time is up or nothing is left to decide, and the others beside it while cores are free."""
-        done, me = threading.Event(), threading.get_ident()
-        shares = SHARES if self.threads == 0 else _Shares(self.threads)
-        shares.register_search(me)
-        helpers = [
-            threading.Thread(target=_search_helper_tree, args=(tree, number, shares, me, done), daemon=True)
-            for number, tree in enumerate(trees[1:], start=1)
-        ]
-        for helper in helpers:
-            helper.start()
-        try:
-            self._search_first_tree(trees)
-        finally:
-            done.set()
-            for helper in helpers:
-                helper.join()
-            shares.remove_search(me)
 
-    def _search_first_tree(self, trees: Sequence[_Tree]) -> None:
-        """Search the first tree alone, in place, until the time is up or its choice is settled."""
-        first, end = trees[0], time.perf_counter() + self.budget
+class Searcher(Protocol):
+    """The settings of a bot that searches: rounds (0: by time), seconds, threads, and how the search is compiled for a game."""
+
+    @property
+    def rounds(self) -> int:
+        """Rounds of the search; 0 to search by time."""
+        ...
+
+    @property
+    def budget(self) -> float:
+        """Seconds a decision, when searching by time."""
+        ...
+
+    @property
+    def threads(self) -> int:
+        """Search trees, one a thread; 0: as `SearchBot` says."""
+        ...
+
+    def packed(self, game: Game) -> Any:
+        """The record of settings that the compiled search reads; each tree has one of its own."""
+        ...
+
+    def get_template(self, kit: Kit) -> Any:
+        """The search compiled for the game of a kit (`_search`)."""
+        ...
+
+
+def search_view(searcher: Searcher, view: SeatView) -> list[tuple[Action, float, int]]:
+    """The actions of a seat's decision after a search, the best first: (action, mean payoff from 0 to 1, visits)."""
+    kit, rounds = get_kit(view.game), searcher.rounds
+    wanted = searcher.threads or (1 if rounds else count_available_cores())
+    goal = -(-rounds // wanted)  # equal in each tree, so that the machine's load changes nothing
+    trees = [_Tree(kit, searcher, view, number, goal) for number in range(wanted)]
+    if rounds > 0:
+        _search_by_rounds(trees)
+    else:
+        _search_by_time(trees, searcher.threads)
+    return rank_actions(view, [tree.scratch for tree in trees], trees[0].bot)
+
+
+def _search_by_rounds(trees: Sequence[_Tree]) -> None:
+    """Search all trees, each for its own number of rounds."""
+    if len(trees) == 1:
+        trees[0].search_rounds(trees[0].goal)
+        return
+    with ThreadPoolExecutor(len(trees)) as pool:
+        list(pool.map(lambda tree: tree.search_rounds(tree.goal), trees))
+
+
+def _search_by_time(trees: Sequence[_Tree], threads: int) -> None:
+    """Search the first tree until the time is up or nothing is left to decide, and the others beside it while cores are free."""
+    done, me = threading.Event(), threading.get_ident()
+    shares = SHARES if threads == 0 else _Shares(threads)
+    shares.register_search(me)
+    helpers = [
+        threading.Thread(target=_search_helper_tree, args=(tree, number, shares, me, done), daemon=True)
+        for number, tree in enumerate(trees[1:], start=1)
+    ]
+    for helper in helpers:
+        helper.start()
+    try:
+        first, end = trees[0], time.perf_counter() + trees[0].budget
         while time.perf_counter() < end and not first.is_settled():
             first.search_slice()
+    finally:
+        done.set()
+        for helper in helpers:
+            helper.join()
+        shares.remove_search(me)
 
 
 # --- Sharing the cores ---
@@ -230,15 +270,15 @@ def _search_helper_tree(tree: _Tree, tree_number: int, shares: _Shares, search: 
 class _Tree:
     """A search tree in a scratch record of its own. goal: number of rounds it is to have; 0 when searching by time."""
 
-    def __init__(self, kit: Kit, settings: SearchBot, view: SeatView, number: int, goal: int) -> None:
-        self.kit, self.box = kit, view.game.box
+    def __init__(self, kit: Kit, settings: Searcher, view: SeatView, number: int, goal: int) -> None:
+        self.search, self.box = settings.get_template(kit), view.game.box
         self.bot, self.scratch = settings.packed(view.game), kit.scratch_for_view(view, new=True)
         self.luck = LUCK.new()
         drawn = view.luck.rng
         seed_luck(self.luck, int(drawn[0]) | (int(drawn[1]) & 0x3FFFFFFF) << 32, SEARCH_STREAM + number)
         self.slice, self.goal = FIRST_ROUNDS, goal or MAX_SLICE
         self.budget, self.began = settings.budget, 0.0
-        kit.search.reset_tree(self.scratch.search)
+        self.search.reset_tree(self.scratch.search)
 
     @property
     def rounds(self) -> int:
@@ -247,7 +287,7 @@ class _Tree:
 
     def search_rounds(self, rounds: int) -> None:
         """Search so many more rounds; fewer if one action is left."""
-        self.kit.search.search_more_rounds(self.box, self.scratch, self.bot, self.luck, rounds, self.goal)
+        self.search.search_more_rounds(self.box, self.scratch, self.bot, self.luck, rounds, self.goal)
 
     def search_slice(self) -> None:
         """Search for about SLICE_SECONDS, and estimate from its speed the number of rounds in the whole budget."""
@@ -262,7 +302,7 @@ class _Tree:
         """Can the remaining rounds no longer change the choice?"""
         left = max(0, self.goal - self.rounds)
         with run_rules_plainly():
-            return bool(self.kit.search.is_choice_settled(self.scratch.search, self.bot, left))
+            return bool(self.search.is_choice_settled(self.scratch.search, self.bot, left))
 
 
 def list_root_children(scratch: Any) -> list[tuple[int, int, float, float]]:

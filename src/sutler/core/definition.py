@@ -69,6 +69,7 @@ class Definition:
         "SEARCH",
         "SHORT_SEARCH",
         "LEVELS",
+        "TABLE_LEVELS",
         "COOPERATIVE",
         "spot",
         "ROLES",

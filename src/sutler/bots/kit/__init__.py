@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from sutler.bots.kit import default_rules
 from sutler.bots.kit.default_rules import is_always_quiet, prune_nothing, want_no_action
 from sutler.bots.kit.judge_network import HIDDEN, MAX_SPREADS, build_network_inputs
 from sutler.bots.kit.records import (
@@ -58,6 +59,8 @@ BOTS = HERE.parent
 PERSONA = BOTS / "persona.py"
 JUDGE = BOTS / "judge.py"
 POLICY = BOTS / "policy.py"
+CORRECTIONS = ("correct_values", "correct_payoffs")
+NETWORK_FUNCTIONS = ("write_inputs_and_hidden_layer", "write_win_probabilities", "add_corrections")
 GREEDY_FUNCTIONS = ("best_of", "greedy_values", "greedy_choice", "imagine", "keep_sensible", "lay_out", "weigh")
 
 
@@ -82,6 +85,11 @@ class Settings:
 
     kind = RANDOM
     level = ""  # the level that it stands for: a game may have another bot for it (`bots.replace_level_bot`)
+
+    @property
+    def searches(self) -> bool:
+        """Does this bot search, so that a decision takes long?"""
+        return False
 
     def packed(self, game: Game) -> Any:
         """The settings as a BOT record. noise and warmth are multiplied by the game's SCALE, into the unit of its `evaluate`."""
@@ -129,6 +137,16 @@ class Compiled(Settings):
             view.game.box, kit.scratch_for_view(view), self.fitted(view.game), view.luck
         )
         return view.game.action_names[replace_illegal_action(view, int(decided))]
+
+
+def is_search(player: Any) -> bool:
+    """Does this bot search, so that a decision takes long? A bot that a user wrote is taken for one that does not."""
+    return isinstance(player, Settings) and player.searches
+
+
+def is_search_by_time(player: Any) -> bool:
+    """Does this bot search as long as its `budget` says, so that its decisions depend on the speed and load of the machine?"""
+    return is_search(player) and player.rounds == 0
 
 
 def is_compiled(players: Sequence[Any]) -> bool:
@@ -302,6 +320,7 @@ class Kit:
         known = self.definition
         cut = {"is_quiet": known.is_quiet or is_always_quiet, "judge_course": known.judge_course or judge}
         cut |= {"time_of": self._time_of, "KNOTS": KNOTS}
+        cut |= {name: getattr(default_rules, name) for name in CORRECTIONS}
         return self._compile_template(
             BOTS / "_search.py", variant, **{**cut, "evaluate_noting": judge, "PATH": PATH, **given}
         )
@@ -357,11 +376,23 @@ class Kit:
         return self._compile_template(HERE / "_training_games.py", **given)
 
     @cached_property
+    def policy_network(self) -> Any:
+        """A policy's network, compiled for this game."""
+        return self._compile_template(HERE / "_policy_network.py")
+
+    @cached_property
+    def policy_search(self) -> Any:
+        """The searching bot, compiled for this game, with a policy's network correcting values and payoffs."""
+        given = {"advance": self.definition.engine.advance, **greedy_functions(self.greedy)}
+        given |= {name: getattr(self.policy_network, name) for name in CORRECTIONS}
+        return self._compile_search("_by_policy", self._evaluate_noting, **given)
+
+    @cached_property
     def policy_games(self) -> Any:
         """The template of games from which a policy learns."""
-        games, policy = self.game_loop, self.compile_own_template(POLICY)
+        games, net = self.game_loop, self.policy_network
         given = {name: getattr(games, name) for name in ("go_to_first_decision", "write_game_result", "take", "decide")}
-        given |= {name: getattr(policy, name) for name in ("write_inputs_and_hidden_layer", "add_corrections")}
+        given |= {name: getattr(net, name) for name in ("write_inputs_and_hidden_layer", "add_corrections")}
         return self._compile_template(HERE / "_policy_games.py", **given, **greedy_functions(self.greedy))
 
     def find_rule_address(self, player: Any, box: Any, row: Any) -> Address:
@@ -375,6 +406,9 @@ class Kit:
         thinking = greedy_functions(self.greedy)
         if file == JUDGE:
             thinking = self.judge_functions
+        if file == POLICY:
+            thinking |= {name: getattr(self.policy_network, name) for name in NETWORK_FUNCTIONS}
+            thinking |= {"search_choice": self.search.search_choice, "policy_search": self.policy_search.search_choice}
         if file == PERSONA:
             theirs = self.definition.personas
             thinking = {**thinking, "wants": theirs.wants if theirs else want_no_action}

@@ -17,8 +17,8 @@ from sutler.core.rule import rule
 if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_values, imagine
     from sutler.bots.kit._game_loop import decide, go_to_first_decision, write_game_result
+    from sutler.bots.kit._policy_network import add_corrections, write_inputs_and_hidden_layer
     from sutler.bots.kit._recorder import take
-    from sutler.bots.policy import add_corrections, write_inputs_and_hidden_layer
 
 UNIT32 = 1.0 / 4294967296.0
 LEARNER = 0

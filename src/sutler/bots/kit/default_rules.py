@@ -29,3 +29,15 @@ def report_no_progress(state: Any) -> Any:
 def want_no_action(box: Any, state: Any, plan: Any, legal: Any, out: Any) -> None:
     """The default `wants`, for games without personas: no plan wants any action."""
     return
+
+
+@rule
+def correct_values(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
+    """The default of a search that goes by the values of `evaluate`: they stay. Returns the temperature of the priors made from them."""
+    return bot.warmth
+
+
+@rule
+def correct_payoffs(box: Any, state: Any, scratch: Any, bot: Any) -> None:
+    """The default of a search that is paid by the values of `evaluate`: its payoffs stay."""
+    return

@@ -69,7 +69,7 @@ def build_network_record(definition: Definition, n_inputs: int, n_observed: int)
         column("win", "f4", (seats, HIDDEN)),
         column("seat", "f4", seats),
     )
-    return record("Policy", *BOT.fields, column("net", net))
+    return record("Policy", *BOT.fields, column("elsewhere", BOT), column("net", net))
 
 
 def build_policy_record(game: Game) -> Record:

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from sutler.bots import Bot, replace_level_bot, to_bots
-from sutler.bots.kit import Kit, copy_packed_bots, get_kit, is_compiled, pack_bots
+from sutler.bots.kit import Kit, copy_packed_bots, get_kit, is_compiled, is_search_by_time, pack_bots
 from sutler.core.bits import members
 from sutler.core.definition import Definition
 from sutler.core.events import new_event_buffer
@@ -65,7 +65,7 @@ class RolloutTable:
             players *= game.best_seats if seats is None else seats
         if seats is not None and len(players) != seats:
             raise ValueError(f"{len(players)} bots do not fill {seats} seats")
-        if not is_compiled(players) or any(getattr(one, "rounds", 1) == 0 for one in players):
+        if not is_compiled(players) or any(map(is_search_by_time, players)):
             raise ValueError(
                 "this wants bots of ours, searches with a number of rounds: random, greedy, search:rounds=20"
             )

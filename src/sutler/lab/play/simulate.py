@@ -17,10 +17,9 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot, choose_checked_action, notify_finish, to_bots
-from sutler.bots.kit import Kit, copy_packed_bots, find_user_bot_file, get_kit, is_compiled, pack_bots
+from sutler.bots.kit import Kit, copy_packed_bots, find_user_bot_file, get_kit, is_compiled, is_search, pack_bots
 from sutler.bots.kit.records import build_event_labels
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
-from sutler.bots.search import SearchBot
 from sutler.core.compilation.warm import announce_if_compiling
 from sutler.core.play.game import SEED_LIMIT, Game, load_if_named
 from sutler.core.play.position import Position, Stuck
@@ -106,7 +105,7 @@ def _simulate_on_cluster(
     crew: Crew, game: Game, players: list[Bot], games: int, seed: int, rotate: bool, progress: Progress | None
 ) -> pl.DataFrame:
     """Play the games on a cluster, span by span, and return their table."""
-    searches = any(isinstance(one, SearchBot) for one in players)
+    searches = any(map(is_search, players))
     size = SEARCH_CHUNK_GAMES if searches else max(CHUNK_GAMES, -(-games // (4 * crew.size)))
     spans = [(first, min(first + size, games)) for first in range(0, games, size)]
     parts: dict[int, pl.DataFrame] = {}
@@ -289,7 +288,7 @@ class Run:
     @property
     def has_searching_bot(self) -> bool:
         """Does any of the bots search?"""
-        return any(isinstance(one, SearchBot) for one in self.players)
+        return any(map(is_search, self.players))
 
     # --- in Python, for bots that are plain Python ---
 

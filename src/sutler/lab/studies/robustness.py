@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot, bot_from, replace_level_bot
-from sutler.bots.search import SearchBot
+from sutler.bots.kit import is_search
 from sutler.core.definition import Definition
 from sutler.core.play.game import Game
 from sutler.lab.play.headline_figures import Figure, Numbers, compute_game_figures, find_seats_by_role, list_role_kinds
@@ -172,7 +172,7 @@ def iter_robustness(query: Query, searched: int | None = None) -> Iterator[Robus
     specs = list_ladder_bots(game, query.bots)
     players: list[Bot] = [replace_level_bot(bot_from(one), game) for one in specs]
     fewer = max(MIN_SEARCH_GAMES, games // SEARCH_GAMES_DIVISOR) if searched is None else searched
-    many = [fewer if isinstance(one, SearchBot) else games for one in players]
+    many = [fewer if is_search(one) else games for one in players]
     n = game.best_seats if query.seats is None else query.seats
     about = collect_provenance(game) | {"title": game.title, "seats": n, "seed": seed, "bots": specs}
     rungs: list[Rung] = []

@@ -147,12 +147,13 @@ class House:
     def get_bot(self, level: str) -> Player:
         """A bot by its level. While many people wait for searching bots, each bot searches for a shorter time."""
         from sutler.bots import mark_with_level
-        from sutler.bots.search import SearchBot
+        from sutler.bots.kit import is_search_by_time
 
-        bot: Player = self.shelf.get_bot(level)
-        if isinstance(bot, SearchBot) and not bot.rounds and (others := self._count_waiting_searches()):
+        bot = self.shelf.get_bot(level)
+        if is_search_by_time(bot) and (others := self._count_waiting_searches()):
             bot = mark_with_level(replace(bot, budget=max(MIN_SEARCH_S, bot.budget / (1 + others))), level)
-        return bot
+        found: Player = bot
+        return found
 
     def _count_waiting_searches(self) -> int:
         """The number of bots' searches that people wait for."""

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from sutler.games.warfarm.records import Box, State
 
 SCALE = 100.0  # the value of a clear lead: two Soldiers
+# Where people play: a policy, which learned at the usual number of seats (docs/bots.md).
+TABLE_LEVELS = {"normal": "policy", "hard": "policy:budget=1:threads=0"}
 # Shortened courses say little in this game, so the priors share out the rounds, and a lead is worth what it is.
 SEARCH = {"candidates": 0, "chances": 0, "curiosity": 1.0}
 # "warmth": a move three points worse is nearly as good; "calm": early leads are soon lost again.

@@ -57,6 +57,14 @@ class TrainingOptions:
             min=0.0, help="A round of a policy ends where it has changed by so much (nats a decision); 0: no limit."
         ),
     ] = 0.0
+    fading: Annotated[
+        float,
+        typer.Option(
+            min=0.0,
+            max=1.0,
+            help="How much each later decision of a seat counts for an earlier one of a policy, beside the one before it.",
+        ),
+    ] = 0.97
 
 
 @dataclass(frozen=True)
@@ -178,6 +186,7 @@ def open_policy_training(game: Game, options: TrainingOptions, files: JudgeFiles
         among=options.among,
         exam=options.gate or PolicySettings.exam,
         sure=options.sure,
+        fading=options.fading,
         fit=FitSettings(epochs=options.epochs, pace=options.pace, most_moved=options.moved),
     )
     return PolicyTraining.at(game, course, files.keep or Path(f"{called}-policy-training"), start)

@@ -85,7 +85,7 @@
     const answer = await fetch(`${base}/hint?coach=true`);
     if (shown().decision !== decision) return;
     const told = answer.ok ? await answer.text() : "";
-    if (told) { says.innerHTML = told; sayOnce(); }
+    if (told) { says.innerHTML = told; sayOnce(); slip.scrollTop = 0; }
     else if (!answer.ok) {
       tell(sutler._("The coach needs a moment and is asked again soon."));
       setTimeout(() => { if (asked === decision) { asked = ""; look(); } }, AGAIN);

@@ -126,9 +126,9 @@ def test_where_nothing_is_counted_it_is_told_how_it_fared() -> None:
     one, two = Action(0, "a", "1", "a", ()), Action(1, "b", "1", "b", ())
     assert (
         describe_search_results([(one, 0.61, 90), (two, 0.57, 80)])
-        == "played on, it is rated 61 in 100, the next best 57"
+        == "played on many times, it scores 61, the next best 57"
     )
-    assert "about as high" in describe_search_results([(one, 0.57, 90), (two, 0.57, 80)])
+    assert "about as much" in describe_search_results([(one, 0.57, 90), (two, 0.57, 80)])
     assert describe_search_results(unplayed(one, two)) == ""
 
 

@@ -71,8 +71,15 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
         "offer": _offer_view(state, speaker),
         "aside": card_names(speaker, state.aside),
         "placing": None if state.card == NOBODY else names["card"][state.card],
+        "discarding": _cards_to_discard(state, speaker),
         "cards": cards_with_prices(box, state, names),
     }
+
+
+def _cards_to_discard(state: Any, speaker: Speaker) -> list[str]:
+    """The cards of the hand that are chosen to be discarded for a good (5.9) or for a new card (3.5), until that is done."""
+    chosen = [state.other, state.card] if state.phase == P.sell_good else [state.other]
+    return [_display_names(speaker)[card] for card in chosen if card != NOBODY]
 
 
 def _names_of_possible_cards(box: Any, state: Any, speaker: Speaker, is_separate_deck: bool) -> list[str]:

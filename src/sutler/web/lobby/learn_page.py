@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     from sutler.web.table.registry import House
 
 
-def render_learn_page(house: House, name: str, theme: str) -> str:
+def render_learn_page(house: House, name: str, theme: str, after: str = "") -> str:
     """The Learn page of a game as HTML. Raises Lost where there is no such game.
 
-    `theme`: "day", "candle", or "" for the browser's choice.
+    `theme`: "day", "candle", or "" for the browser's choice; `after`: "lesson" or "game" where the reader comes from the end of one, so
+    that the button for what comes next is the red one.
     """
     cover = next((cover for cover in house.shelf.list_covers() if cover.name == name), None)
     if cover is None:
@@ -47,6 +48,7 @@ def render_learn_page(house: House, name: str, theme: str) -> str:
         "symbol": jinja_templates.make_symbol_finder(name),
         "phase_rules": (),
         "base": "",
+        "after": after,
         "seats": _choose_first_seats(house, cover, lessons.get("first")),
         "first_game": coaching.first_game,
         "as_printed": _to_form_fields(game, {}),

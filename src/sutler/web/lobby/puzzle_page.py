@@ -14,7 +14,6 @@ from sutler.web.game_shelf import Cover, Shelf
 from sutler.web.sentence_html import format_number
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.table.snapshot import format_progress
 from sutler.web.table.teaching.puzzles import PREFIX, describe_task, find_puzzle, load_puzzles
 from sutler.web.view import jinja_templates
 
@@ -58,7 +57,7 @@ def _describe_start(
     pos = build_puzzle_position(puzzle, shelf.load_game(game, puzzle.options))
     points = pos.scores() if puzzle.goal == "points" else []
     standing = tuple((name, format_number(one)) for name, one in zip(puzzle.names, points, strict=False))
-    return format_progress(pos.view(puzzle.you)), standing
+    return jinja_templates.describe_moment(game, pos.view(puzzle.you)), standing
 
 
 def render_puzzles_page(house: House, name: str, theme: str) -> str:

@@ -6,6 +6,7 @@
   const base = document.body.dataset.base;
   const slip = document.getElementById("coach");
   let asked = "";
+  let brought = "";                 // the decision whose advised choice was brought into sight
 
   const shown = () => document.getElementById("table").dataset;
   const asks = () => document.querySelector("#choices .choice[data-action]") !== null && shown().moment === "";
@@ -16,10 +17,19 @@
     if (!told || !asks()) return;
     const choice = document.querySelector(`#choices .choice[data-action="${CSS.escape(told.dataset.advised)}"]`);
     choice?.classList.add("advised");
+    const isNew = brought !== shown().decision;
+    brought = shown().decision;
+    if (isNew) intoSight(choice);
     const at = choice?.dataset.for ?? choice?.dataset.about;   // where it lies it is marked too: the list may be folded
     if (!at) return;
-    for (const spot of document.querySelectorAll(`[data-at="${CSS.escape(at)}"]`)) (spot.closest(".land, .card, .hex, .seat") ?? spot).classList.add("advised");
+    for (const spot of document.querySelectorAll(`[data-at="${CSS.escape(at)}"]`)) {
+      (spot.closest(".land, .card, .hex, .seat") ?? spot).classList.add("advised");
+      if (isNew && spot.closest(".hand")) intoSight(spot);
+    }
   }
+
+  /* Along its row: on a phone what is advised may lie beyond the edge. */
+  const intoSight = (one) => one?.scrollIntoView({ block: "nearest", inline: "nearest" });
 
   function tell(text) {
     says.innerHTML = `<p class="none">${text}</p>`;
@@ -85,7 +95,7 @@
     const answer = await fetch(`${base}/hint?coach=true`);
     if (shown().decision !== decision) return;
     const told = answer.ok ? await answer.text() : "";
-    if (told) { says.innerHTML = told; sayOnce(); }
+    if (told) { says.innerHTML = told; sayOnce(); slip.scrollTop = 0; }
     else if (!answer.ok) {
       tell(sutler._("The coach needs a moment and is asked again soon."));
       setTimeout(() => { if (asked === decision) { asked = ""; look(); } }, AGAIN);

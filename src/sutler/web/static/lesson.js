@@ -95,6 +95,13 @@
 
   const settled = (motions) => Promise.allSettled(motions.map((one) => one.finished));
 
+  /* What is framed may be on its way: a map that is zoomed glides there. */
+  async function placeWhenStill() {
+    place();
+    await settled(document.getAnimations().filter((one) => one.effect?.target !== frame));
+    place();
+  }
+
   let step = "";
 
   async function point() {
@@ -103,9 +110,7 @@
     const now = `${$("saying").dataset.step} ${$("saying").dataset.wanted} ${target?.dataset.seal ?? ""}`;
     if (target && now !== step) target.scrollIntoView({ block: "nearest", inline: "center", behavior: calm.matches ? "auto" : "instant" });
     step = now;
-    place();
-    await settled(document.getAnimations().filter((one) => one.effect?.target !== frame));
-    place();
+    await placeWhenStill();
     await settled(frame.getAnimations());
     document.body.dataset.lit = target ? "yes" : "no";
   }
@@ -113,6 +118,7 @@
   document.addEventListener("htmx:after:swap", () => requestAnimationFrame(point));
   document.addEventListener("bring", ({ target: one }) => { if (one.dataset?.seal) point(); });
   addEventListener("resize", place);
+  document.addEventListener("moved", placeWhenStill);
   addEventListener("scroll", place, { capture: true, passive: true });
 
   // A spot where nothing can be done says why in its own slip; the teacher repeats it.

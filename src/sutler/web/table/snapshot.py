@@ -244,11 +244,6 @@ def find_lead_changes(chart: Chart, max_count: int = 5) -> list[int]:
     return found[-max_count:]
 
 
-def format_progress(view: View) -> str:
-    """The progress of the game in this view in words: turn and phase."""
-    return format_turn_and_phase(*read_turn_and_phase(view))
-
-
 def read_turn_and_phase(view: View) -> tuple[int | None, str]:
     """(turn, phase) of a view: the turn's number (0 before the first, None where the game has no turns), and the phase's name."""
     return view.get("turn"), dict(view.get("phases", ())).get(view.get("phase"), "")

@@ -355,6 +355,16 @@ def _read_score_curve(game: str, wanted: str) -> tuple[str, str]:
     return str(count), str(word)
 
 
+def describe_moment(game: str, view: dict[str, Any], has_phase: bool = True) -> Markup:
+    """The moment that a view shows, in the words of the game's board, with its phase: "1636, Battle"; "" where the game has neither.
+
+    `has_phase`: False for the turn alone, "1636".
+    """
+    board = load_board_macros(game, {"lit": {}, "reasons": {}, "before": None, "symbol": str})
+    phase = dict(view.get("phases", ())).get(view.get("phase"), "") if has_phase else ""
+    return Markup(", ").join(part for part in (board.turn(view).strip(), phase) if part)
+
+
 def load_shared_macros(context: SharedContext) -> dict[str, Any]:
     """The macros `icon`, `shield` and `seal`, made once for all parts of a page that share this context."""
     made = get_environment().get_template(MACROS_TEMPLATE).make_module(context, shared=True)

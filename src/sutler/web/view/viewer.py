@@ -23,13 +23,12 @@ from sutler.web.table.snapshot import (
     can_ask_for_undo,
     choose_viewing_seat,
     find_lead_changes,
-    format_progress,
     get_view_at,
     list_refusals,
     why_not_part,
 )
 from sutler.web.table.teaching import lessons, puzzles
-from sutler.web.table.teaching.turning_points import Review, get_known_review, may_be_reviewed
+from sutler.web.table.teaching.turning_points import Review, TurningPoint, get_known_review, may_be_reviewed
 from sutler.web.view import buttons, final_scores, game_log, jinja_templates, page_parts, people_panel, recent_moves
 from sutler.web.view import standing_orders as order_panel
 from sutler.web.view.fast_jinja import SharedContext
@@ -138,7 +137,7 @@ class Viewer:
             "log_goes_on": log_goes_on,
             "log_lines": log_lines,
             "curve_word": curve_word,
-            "where": format_progress(seen.view),
+            "where": jinja_templates.describe_moment(room.created.game, seen.view) if seen.moment is not None else "",
             "phase_rules": self._find_phase_rules(seen),
             "drawn": room.cache.parts,
             "next_table": self._build_rematch_url(
@@ -159,6 +158,19 @@ class Viewer:
         whole.update(jinja_templates.load_shared_macros(whole))
         whole["board"] = jinja_templates.load_board_macros(name, whole)
         return whole
+
+    def _date(self, decision: int, has_phase: bool = True) -> str:
+        """The moment before a decision in the words of the game's board: "1636, Battle"; its number where the board has no words.
+
+        `has_phase`: False for the turn alone.
+        """
+        with self.room.lock:
+            then = self.room.pos.at(decision).view(None)
+        return jinja_templates.describe_moment(self.room.created.game, then, has_phase) or _("decision {n}", n=decision)
+
+    def _date_review(self, found: Review) -> list[tuple[str, TurningPoint]]:
+        """The turning points of a finished game, each with its moment in words."""
+        return [(self._date(one.decision), one) for one in found.points]
 
     def _build_room_context(self, seen: Look, answer: str) -> dict[str, Any]:
         """The part of the context that is read from the room under its lock. `answer`: a lesson's reply to a wrong click."""
@@ -238,6 +250,8 @@ class Viewer:
         ):  # one column and one curve, since all seats have the same score
             scores, odds = ([(decision, row[:1]) for decision, row in one] for one in (scores, odds))
         turning = find_lead_changes(scores)
+        led = {decision: max(range(len(row)), key=row.__getitem__) for decision, row in scores}
+        review = get_known_review(self.room) if seen.over else None
         chances = _("Chances to win before the last decision, in %")
         stand_on, who = jinja_templates.read_shield_charges(self.room.created.game), [_("all")] if team else names
         return {
@@ -250,10 +264,14 @@ class Viewer:
             if odds
             else "",
             "odds_most": int(max((row[0] for _, row in odds), default=0)),
-            "turning": turning,
+            "turning": [
+                {"decision": decision, "seat": led[decision], "when": self._date(decision, has_phase=False)}
+                for decision in turning
+            ],
             "leanings": people_panel.list_bot_styles(self.room),
             "may_review": seen.over and may_be_reviewed(self.room),
-            "review": get_known_review(self.room) if seen.over else None,
+            "review": review,
+            "dated": self._date_review(review) if review else [],
         }
 
     def _list_card_reasons(self, look: Look) -> dict[str, str]:
@@ -383,7 +401,12 @@ class Viewer:
     def render_review(self, found: Review) -> str:
         """The turning points of a game that is over, as a part of its end page."""
         return jinja_templates.render(
-            "parts/review.html", review=found, seats=list(self.room.seats), base=self.base, mine=self.seats
+            "parts/review.html",
+            review=found,
+            dated=self._date_review(found),
+            seats=list(self.room.seats),
+            base=self.base,
+            mine=self.seats,
         )
 
     def explain_refusal(self, spot: str) -> str:

@@ -19,6 +19,7 @@
     root.style.setProperty("--map-unit", scale > 0 ? 1 / scale : 1);
     root.classList.toggle("map-afar", scale > 0 && scale < AFAR);
     frameSeen();
+    map()?.dispatchEvent(new CustomEvent("moved", { bubbles: true }));   // who points at something on it points anew
   }
 
   // --- The small map of a phone: where one is, what is lit, who stands where; a touch goes there -----------------

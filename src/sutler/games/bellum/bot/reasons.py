@@ -46,7 +46,7 @@ REASONS = (
     ("it brings your leaders nearer to what they can take", "it takes your leaders further from what they can take"),
     ("it is better for tokens of headquarters", "it is worse for tokens of headquarters"),
     ("it keeps your leaders on the board", "it may cost you a leader"),
-    ("it promises more of the battle", "it promises less of the battle"),
+    ("it leaves you better off in the fighting", "it leaves you worse off in the fighting"),
     ("it keeps the others back", "it helps another"),
     ("it is better for you if the war ends soon", "it is worse for you if the war ends soon"),
 )

@@ -40,7 +40,7 @@ class Advice:
     effect: str = ""
     mind: str = ""
     instead: str = ""
-    """The label of the second best choice."""
+    """The label of the second best choice, its effect in brackets."""
     because: str = ""
     """The reason to prefer the choice to the second best."""
     teaches: str = ""
@@ -139,9 +139,10 @@ def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
     if len(thought) == 1:
         return replace(advice, because=tongue(asked.coach.find_rule_of_thumb(asked.phase, action.name)))
     second = thought[1][0]
+    label, further = labels.get(second.name, ("", ""))
     return replace(
         advice,
-        instead=labels.get(second.name, ("", ""))[0],
+        instead=f"{label} ({further})" if further else label,
         because=explain_first_choice(view, thought, bot)
         or tongue(asked.coach.find_rule_of_thumb(asked.phase, action.name)),
         instead_outcomes=_sample_outcomes(view, second),

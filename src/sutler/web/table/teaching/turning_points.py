@@ -9,11 +9,9 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sutler.core.text.language import _
 from sutler.web.errors import Refused, Secret
 from sutler.web.jobs.job_queue import HINT_LANE
 from sutler.web.table.room import Room
-from sutler.web.table.snapshot import format_progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -30,13 +28,12 @@ PATIENCE_S = 60.0
 class TurningPoint:
     """A decision that lowered its seat's chance to win, in words.
 
-    `when`: its turn and phase; `question`: what was decided; `taken`, `instead`: the choice made and a better one; `won`, `won_instead`:
-    games won in 100 that were played on after each.
+    `question`: what was decided; `taken`, `instead`: the choice made and a better one; `won`, `won_instead`: games won in 100 that were
+    played on after each.
     """
 
     decision: int
     seat: int
-    when: str
     question: Sentence
     taken: str
     instead: str
@@ -119,9 +116,7 @@ def _describe_costly_decisions(room: Room, found: list[CostlyDecision]) -> Revie
         for one in found:
             then = room.pos.at(one.decision)
             taken, instead = one.format_choices(room.pos)
-            told = [_("decision {n}", n=one.decision), format_progress(then.view(one.seat))]
-            when = " · ".join(part for part in told if part)
             question = then.prompt(one.seat).text
             won, won_instead = (round(100 * share) for share in (one.won, one.won_instead))
-            points.append(TurningPoint(one.decision, one.seat, when, question, taken, instead, won, won_instead))
+            points.append(TurningPoint(one.decision, one.seat, question, taken, instead, won, won_instead))
     return Review(tuple(points), found[0].pairs if found else 0)

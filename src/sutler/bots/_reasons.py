@@ -98,7 +98,7 @@ def describe_search_results(ranked: Sequence[Row]) -> str:
     n, m = round(100 * value), round(100 * next_value)
     if n > m:
         return _("played on, it is rated {n} in 100, the next best {m}", n=n, m=m)
-    return _("played on, it is rated about as high as the next best: {n} and {m} in 100", n=n, m=m)
+    return _("played on, it is rated about as high as the next best, {n} in 100", n=n)
 
 
 def find_telling_figures(part_gains: Any, mean_figures: Any, figures: Sequence[Figure]) -> list[int]:

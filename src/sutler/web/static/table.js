@@ -45,6 +45,13 @@
     if (log) log.scrollTop = log.scrollHeight;
   }
 
+  /* Where the newest line is in sight it stays so, though what stands above the log grows, as the coach does when it has thought. */
+  function keepNewest(log) {
+    let newest = true;
+    log.addEventListener("scroll", () => { newest = log.scrollHeight - log.scrollTop - log.clientHeight < 2; }, { passive: true });
+    new ResizeObserver(() => { if (newest) toNewest(); }).observe(log);
+  }
+
   function showRule(number) {
     openSide("rules");
     sheetOpen(true);
@@ -846,6 +853,7 @@
 
   showSound();
   toNewest();
+  if ($("log")) keepNewest($("log"));
   settled();
   listen();
   body.dataset.ready = "yes";

@@ -112,7 +112,7 @@ def test_warfarms_reckoning_on_time_shows_what_was_compared() -> None:
         "warfarm", {"lit": {}, "reasons": {}, "before": None, "symbol": str, "look": None}
     )
     result = [{"seat": 2, "place": 1}, {"seat": 0, "place": 2}, {"seat": 1, "place": 3}]
-    assert "when time was up" not in str(board.stood(view, result))
+    assert "Farmland at the end" not in str(board.stood(view, result))
     view["won_by"] = "time"
     view["seats"][2]["n_units"] = 9
     rows = [re.findall(r"<td[^>]*>([^<]+)</td>", row) for row in str(board.stood(view, result)).split("</tr>")[:-1]]

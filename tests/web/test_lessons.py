@@ -400,6 +400,30 @@ def test_the_coach_drops_what_it_said_as_soon_as_something_else_is_asked(visit: 
     assert page.locator("#coach-says h3").count() == 0
 
 
+def test_the_newest_line_of_the_log_stays_in_sight_when_the_coach_has_spoken(visit: Visit) -> None:
+    """The coach thinks, then its slip grows; the log below it is shorter then, and showed its last line cut in two."""
+    page = visit(1440, 900, calm=True)
+    open_short(page, "manor", coach="yes", seat_1="easy")
+    page.wait_for_selector("#coach-says h3")
+    to_end = "() => { const log = document.getElementById('log'); return log.scrollHeight - log.scrollTop - log.clientHeight; }"
+    add_lines = """() => {
+      for (let i = 0; i < 60; i++) document.getElementById("lines").append(Object.assign(document.createElement("li"), { textContent: "a line" }));
+    }"""
+    page.evaluate(add_lines)
+    page.evaluate("() => { const log = document.getElementById('log'); log.scrollTop = log.scrollHeight; }")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    before = page.evaluate("document.getElementById('log').clientHeight")
+    page.evaluate("() => { document.getElementById('coach-says').style.paddingBottom = '90px'; }")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.evaluate("document.getElementById('log').clientHeight") < before, "the slip has grown"
+    assert page.evaluate(to_end) < 2
+    page.evaluate("() => { document.getElementById('log').scrollTop = 20; }")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate("() => { document.getElementById('coach-says').style.paddingBottom = '40px'; }")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.evaluate("document.getElementById('log').scrollTop") == 20, "whoever reads above is left there"
+
+
 SEEN_OF_THE_BOARD = """() => {
   const plate = document.querySelector('#table .plate').getBoundingClientRect();
   return { about: document.body.dataset.about, high: Math.round(plate.height) };

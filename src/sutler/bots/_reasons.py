@@ -97,7 +97,7 @@ def describe_search_results(ranked: Sequence[Row]) -> str:
     n, m = round(100 * value), round(100 * next_value)
     if n > m:
         return _("played on many times, it scores {n}, the next best {m}", n=n, m=m)
-    return _("played on many times, it scores about as much as the next best: {n} and {m}", n=n, m=m)
+    return _("played on many times, it scores about as much as the next best: {n}", n=n)
 
 
 def find_telling_figures(part_gains: Any, mean_figures: Any, figures: Sequence[Figure]) -> list[int]:

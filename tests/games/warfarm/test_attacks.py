@@ -371,6 +371,14 @@ def test_standstill():
     assert int(pos.state.won_by) == BY_TIME
 
 
+@pytest.mark.parametrize(("rounds", "why"), [(5, "nothing moved any more"), (0, "its last round is played")])
+def test_what_ended_the_game_is_said(rounds, why):
+    """15.1, 15.2: a game that stood still was told to be over "when time was up", in round 13 of 60."""
+    pos = farms("end", {"land": 7}, active=C, options={"standstill_rounds": rounds})
+    assert why in str(pos.prompt())
+    assert [str(line.label[0]) for line in pos.breakdown(A)] == ["The best farm at the end"]
+
+
 @pytest.mark.parametrize(("quiet", "is_over"), [(3, False), (4, True)])
 def test_standstill_comes_with_the_fifth_quiet_round(quiet, is_over):
     """15.2: the round that ends is counted."""

@@ -55,6 +55,13 @@
     new ResizeObserver(() => { if (atNewest) toNewest(); }).observe(panels.log);
   }
 
+  /* Where the newest line is in sight it stays so, though what stands above the log grows, as the coach does when it has thought. */
+  function keepNewest(log) {
+    let newest = true;
+    log.addEventListener("scroll", () => { newest = log.scrollHeight - log.scrollTop - log.clientHeight < 2; }, { passive: true });
+    new ResizeObserver(() => { if (newest) toNewest(); }).observe(log);
+  }
+
   function showRule(number) {
     openSide("rules");
     sheetOpen(true);
@@ -866,6 +873,7 @@
 
   showSound();
   toNewest();
+  if ($("log")) keepNewest($("log"));
   settled();
   listen();
   body.dataset.ready = "yes";

@@ -101,8 +101,10 @@ END_RULES = ("14.7", "14.1", "14.2", "14.3", "14.4", "15.1", "15.2")
 
 def _ending_sentence(state: Any, speaker: Speaker) -> Sentence:
     """A sentence on how the game ended."""
-    if is_ended_by_limit(state):
-        return (_("The game is over: the farms were compared."),)
+    if state.won_by == s.BY_TIME:
+        return (_("The game is over: its last round is played, and the farms were compared."),)
+    if state.won_by == s.BY_STANDSTILL:
+        return (_("The game is over: nothing moved any more, and the farms were compared."),)
     return (_("The game is over in round {n}.", n=int(state.round_no)),)  # how it was won is told by the reckoning
 
 
@@ -318,7 +320,7 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
     if state.phase != P.over or not is_first(box, state, seat):
         return []
     won = ("", _("Victory by farming"), _("Victory by arms"), _("Victory by faith"), _("Victory by three Miracles"))
-    label = _("The best farm when time was up") if is_ended_by_limit(state) else won[state.won_by]
+    label = _("The best farm at the end") if is_ended_by_limit(state) else won[state.won_by]
     n_first = sum(bool(is_first(box, state, other)) for other in range(SEATS))
     return [Line((label,), 1 / n_first, END_RULES[state.won_by])]
 

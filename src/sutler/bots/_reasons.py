@@ -67,6 +67,8 @@ def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = N
         if told:
             rows = [(tongue(figures[i].what), *(round(float(one)) for one in counts[pair, i])) for i in told]
             numbers = ", ".join(pattern.format(what=what, n=n, m=m) for what, n, m in rows)
+            if pair[1] == NOW and all(round(counts[BEST, i]) == round(counts[OTHER, i]) for i in told):
+                numbers = _("{numbers}, with the next best too", numbers=numbers)
             speaks_for_it = figures[told[0]].part in find_weightiest_parts(more)
             return describe_differences(more, known.REASONS, tongue, numbers, speaks_for_it)
         if played := describe_search_results(ranked):
@@ -95,7 +97,8 @@ def describe_search_results(ranked: Sequence[Row]) -> str:
     (_one, value, tried), (_other, next_value, next_tried) = ranked[:2]
     if not tried or not next_tried:
         return ""
-    n, m = round(100 * value), round(100 * next_value)
+    # a payoff with a margin of victory in it may lie a little beyond 0 and 1; of 100 nobody has more than all
+    n, m = (round(100 * min(max(one, 0.0), 1.0)) for one in (value, next_value))
     if n > m:
         return _("played on, it is rated {n} in 100, the next best {m}", n=n, m=m)
     return _("played on, it is rated about as high as the next best: {n} and {m} in 100", n=n, m=m)

@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     from sutler.web.table.registry import House
 
 
-def render_learn_page(house: House, name: str, theme: str) -> str:
+def render_learn_page(house: House, name: str, theme: str, after: str = "") -> str:
     """The Learn page of a game as HTML. Raises Lost where there is no such game.
 
-    `theme`: "day", "candle", or "" for the browser's choice.
+    `theme`: "day", "candle", or "" for the browser's choice. `after`: what the reader has just ended, "lesson" or "game"; the page then
+    offers the next step first instead of the first lesson.
     """
     cover = next((cover for cover in house.shelf.list_covers() if cover.name == name), None)
     if cover is None:
@@ -41,6 +42,7 @@ def render_learn_page(house: House, name: str, theme: str) -> str:
         "cover": cover,
         "game": game,
         "theme": theme,
+        "after": after,
         "lessons": lessons,
         "files": jinja_templates.board_file_urls(name),
         "sprite": jinja_templates.sprite_url(name),

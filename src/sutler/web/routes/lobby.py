@@ -295,9 +295,9 @@ def _redirect_to_seat(room: Room, seat: int, browser: str, name: str = "") -> Re
 
 
 @at.get("/learn/{game}", response_class=Html)
-def show_learn_page(guest: TheGuest, house: TheHouse, game: str) -> Html:
-    """The Learn page of a game."""
-    return Html(learn_page.render_learn_page(house, game, guest.theme))
+def show_learn_page(guest: TheGuest, house: TheHouse, game: str, after: str = "") -> Html:
+    """The Learn page of a game. `after`: what the reader comes from, "lesson" or "game"."""
+    return Html(learn_page.render_learn_page(house, game, guest.theme, after))
 
 
 @at.post("/learn/{game}/{lesson}", response_class=Html, status_code=303)

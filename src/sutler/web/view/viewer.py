@@ -238,6 +238,8 @@ class Viewer:
         ):  # one column and one curve, since all seats have the same score
             scores, odds = ([(decision, row[:1]) for decision, row in one] for one in (scores, odds))
         turning = find_lead_changes(scores)
+        if len({value for _decision, row in scores for value in row}) == 1:
+            scores = []  # a level line tells nothing
         chances = _("Chances to win before the last decision, in %")
         stand_on, who = jinja_templates.read_shield_charges(self.room.created.game), [_("all")] if team else names
         return {

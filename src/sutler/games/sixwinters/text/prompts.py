@@ -124,7 +124,7 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     """The prompt of the present decision: question, help, paragraph of the guide, dice left."""
     if state.phase == P.over:
         points = int(team_points(box, state))
-        told = _("{n} points: {title}.", n=points, title=campaign_title(points, speaker.names))
+        told = _.many("{n} point: {title}.", "{n} points: {title}.", points, title=campaign_title(points, speaker.names))
         return Prompt((f"{_ending_sentence(int(state.outcome))} {told}",), (), "11.8")
     row = PHASES.rows[state.phase]
     text, help_text = PROMPTS[question_key(state)]

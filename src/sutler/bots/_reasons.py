@@ -36,12 +36,19 @@ Row = tuple[Action, float, int]
 """An action in the thoughts of a bot (`explain`): itself, its value and how often it was played on."""
 
 
-def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = None, redeals: int = REDEALS) -> str:
+def explain_first_choice(
+    view: SeatView,
+    ranked: Sequence[Row],
+    adviser: Any = None,
+    redeals: int = REDEALS,
+    with_shared_numbers: bool = True,
+) -> str:
     """The reason for the first of these actions rather than the second: a sentence without its full stop, "" where none can be given.
 
     ranked: the actions as the bot's `explain` gives them, the best first. adviser: the bot that gives the advice; a learned judge
     multiplies
     the parts by its own factors (`Judge.get_part_factors`). redeals: number of redeals over which parts and figures are averaged.
+    with_shared_numbers: whether a number that the next best action brings too may stand for a reason where there is nothing else.
     """
     if len(ranked) < 2:
         return ""
@@ -68,6 +75,8 @@ def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = N
             rows = [(tongue(figures[i].what), *(round(float(one)) for one in counts[pair, i])) for i in told]
             numbers = ", ".join(pattern.format(what=what, n=n, m=m) for what, n, m in rows)
             if pair[1] == NOW and all(round(counts[BEST, i]) == round(counts[OTHER, i]) for i in told):
+                if not with_shared_numbers:
+                    break
                 numbers = _("{numbers}, with the next best too", numbers=numbers)
             speaks_for_it = figures[told[0]].part in find_weightiest_parts(more)
             return describe_differences(more, known.REASONS, tongue, numbers, speaks_for_it)

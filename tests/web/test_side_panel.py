@@ -26,6 +26,7 @@ def test_log_rules_and_talk_open_in_every_window(visit: Callable[..., Any], game
     if page.locator("#choices [data-eyes]").count():
         page.click("#choices [data-eyes]")
         page.wait_for_selector("#choices [data-eyes]", state="detached")
+    page.set_default_timeout(20_000)
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
         if (tool := page.locator("#open-log")).is_visible():

@@ -18,6 +18,7 @@ between neighbouring knots. Rows for other numbers of seats are kept. Both table
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -185,14 +186,18 @@ def fit(moments: Moments, options: dict[str, Any], together: bool) -> Correction
     return Correction(moments.leads.shape[1], *map(tuple, rows), options, len(np.unique(moments.seed)))  # type: ignore[arg-type]
 
 
-def file_text(name: str, clock: dict[str, float], rows: list[Correction], how: str) -> str:
-    """The text of chances.toml. how: the command that made it."""
+def file_text(
+    name: str, clock: dict[str, float], rows: list[Correction], how: str, needs: Mapping[str, Any] | None = None
+) -> str:
+    """The text of chances.toml. how: the command that made it; needs: the options without which no curve holds."""
 
     def listed(row: tuple[float, ...]) -> str:
         return ", ".join(f"{one:g}" for one in row)
 
     lines = [f"# How leads become chances (bots/kit/win_probability.py). Made by: {how}", ""]
     lines += ["[clock]", *(f"{key} = {worth:g}" for key, worth in clock.items())]
+    if needs:
+        lines += ["", "[needs]", *(f"{key} = {value}" for key, value in needs.items())]
     for row in sorted(rows, key=lambda one: (one.seats, sorted(one.options.items()))):
         lines += ["", "[[row]]", f"seats = {row.seats}"]
         if row.options:
@@ -277,15 +282,15 @@ def tables(name: str, given: argparse.Namespace) -> list[tuple[dict[str, Any], i
 def fit_all(name: str, given: argparse.Namespace) -> None:
     """Fit the corrections of a game for all options and seats asked for; writes its chances.toml after each fit."""
     path = sutler.load(name).folder / CHANCES_FILE
-    clock = CLOCK_WEIGHTS.get(name) or read_corrections(path).clock
-    rows = list(read_corrections(path).rows) if path.exists() else []
+    kept = read_corrections(path) if path.exists() else Corrections({}, ())
+    clock, rows = CLOCK_WEIGHTS.get(name) or kept.clock, list(kept.rows)
     for options, seats in tables(name, given):
         game = sutler.load(name, **options)
         moments = sampled_moments(game, dict(clock), given.level, seats, given.games, given.seed)
         row = fit(moments, options, bool(game.definition.COOPERATIVE))
         rows = [one for one in rows if (one.seats, one.options) != (seats, options)] + [row]
         how = f"python studies/calibration.py {name} --fit --seed {given.seed}"
-        write_atomically(path, file_text(name, dict(clock), rows, how))
+        write_atomically(path, file_text(name, dict(clock), rows, how, kept.needs))
         print(row, flush=True)
 
 

@@ -71,6 +71,16 @@ def test_what_is_written_is_read_again(tool: ModuleType, tmp_path: Path) -> None
     path.write_text(tool.file_text("manor", {"turn": 1}, [TRUE, other], "by hand"), encoding="utf-8")
     again = tool.read_corrections(path)
     assert again == Corrections({"turn": 1}, [other, TRUE])
+    path.write_text(tool.file_text("manor", {"turn": 1}, [TRUE], "by hand", {"years": 3}), encoding="utf-8")
+    assert tool.read_corrections(path) == Corrections({"turn": 1}, [TRUE], {"years": 3})
+
+
+def test_a_shortened_campaign_states_no_chance_to_win() -> None:
+    """Six Winters after one session is neither won nor lost: its end told of 90 in 100 where both missions had failed."""
+    for sessions, told in ((6, True), (1, False)):
+        view = sutler.load("sixwinters", sessions=sessions).new(seats=2, seed=1).for_seat(0)
+        assert (estimate_win_chances(view) is not None) == told
+        assert bool(describe_win_chance(view)) == told
 
 
 def test_the_right_seat_is_asked_and_its_result_entered(tool: ModuleType) -> None:

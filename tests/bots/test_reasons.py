@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -21,6 +23,7 @@ from sutler.core.chance import new_luck, reseed
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 from sutler.core.play.registry import load_definition
+from sutler.core.play.seat import SeatView
 from sutler.core.text.language import HOUSE
 from sutler.core.text.reason_figures import Figure
 
@@ -133,6 +136,28 @@ def test_where_nothing_is_counted_it_is_told_how_it_fared() -> None:
         == "played on many times, it scores about as much as the next best: 57"
     ), "no higher number beside what is advised"
     assert describe_search_results(unplayed(one, two)) == ""
+
+
+def test_nobody_is_rated_above_100_in_100() -> None:
+    """A payoff with a margin of victory in it was told as "103 and 103 in 100"."""
+    one, two = Action(0, "a", "1", "a", ()), Action(1, "b", "1", "b", ())
+    assert describe_search_results([(one, 1.03, 90), (two, 1.02, 80)]).endswith("100 and 100 in 100")
+    assert describe_search_results([(one, 0.02, 90), (two, -0.03, 80)]).endswith("2 in 100, the next best 0")
+
+
+def test_a_number_that_the_next_best_brings_too_is_no_reason_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is told as shared, or not at all where the game's author has written a reason."""
+    pos = work({"peasants": 4, "victory": 9, "hand": ["Wheat", "Gold & Silver", "Corn"]}, {"peasants": 1})
+    view, (one, two, *_) = pos.for_seat(0), pos.for_seat(0).actions()
+    n_figures = len(view.game.definition.reasons.FIGURES)
+
+    def count(view: SeatView, figures: Sequence[Figure], at: Position) -> np.ndarray:
+        """More of everything after either action than now."""
+        return np.full(n_figures, 7.0 if len(at.decisions) else 2.0)
+
+    monkeypatch.setattr("sutler.bots._reasons._count_figures", count)
+    assert explain_first_choice(view, unplayed(one, two)).count("7, now 2, with the next best too") == 1
+    assert "now 2" not in explain_first_choice(view, unplayed(one, two), with_shared_numbers=False)
 
 
 def test_what_a_bot_left_out_stands_beside_its_only_thought() -> None:

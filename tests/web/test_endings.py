@@ -12,7 +12,7 @@ import pytest
 import sutler
 from sutler.web.table.snapshot import compute_chance_curve, find_lead_changes, read_chart_values, spread_evenly
 from sutler.web.view import jinja_templates
-from sutler.web.view.final_scores import draw_score_chart
+from sutler.web.view.final_scores import draw_score_chart, has_movement
 
 from .short import STAKES_TIED, decision, decisions, offered, open_short, wait_for_another
 
@@ -92,6 +92,69 @@ def test_warfarms_reckoning_says_how_far_each_had_come() -> None:
     assert len(rows) == 3
     assert drawn.count('<td class="won">') == 3
     assert "10 Religion" in drawn
+
+
+def test_a_level_curve_is_not_drawn() -> None:
+    """Six Winters after a year of failures: one point from the first decision to the last."""
+    assert not has_movement([(0, [1.0]), (90, [1.0]), (189, [1.0])])
+    assert has_movement([(0, [1.0]), (90, [1.0]), (189, [2.0])])
+    assert has_movement([(0, [1.0, 0.0]), (189, [1.0, 0.0])])
+    assert not has_movement([])
+
+
+def draw_board(game: str, view: dict[str, Any]) -> Any:
+    """The macros of a game's board; its arms are the first ones."""
+    context = {"lit": {}, "reasons": {}, "before": None, "look": None, "arms": [1, 2, 3, 4]}
+    return jinja_templates.load_board_macros(game, context | {"symbol": jinja_templates.make_symbol_finder(game)})
+
+
+def test_the_end_of_six_winters_says_what_the_points_are_worth() -> None:
+    """11.8: the ladder of titles under the reckoning, with the one that was reached; the journal without years nobody played."""
+    view = sutler.load("sixwinters", sessions=1).new(seats=2, seed=1).view(None)
+    drawn = str(draw_board("sixwinters", view).after_reckoning(view))
+    assert re.findall(r'<li style="--a:0" class="on">(\w+)<small>1–10', drawn) == ["Beginner"]
+    assert "Grand Champion of Brightdune" in drawn
+    assert 'class="journal"' in drawn
+
+
+def test_whose_result_is_read_first_is_asked_beside_what_they_have_come_to() -> None:
+    """11.2: two missions, one of them met in half, stood nowhere while the order of their results was asked."""
+    pos = sutler.load("sixwinters", sessions=1).new(seats=2, seed=1)
+    while len(pos.view(None)["missions"]) < 2:
+        pos.play(pos.legal_ids()[0])
+    view = pos.view(None) | {"stage": "end", "phase": "results", "results": []}
+    board = draw_board("sixwinters", view)
+    names = [one["name"] for one in view["missions"]]
+    assert (
+        re.findall(r'<article class="verdict to-read">.*?</svg>([^<]+?) <', str(board.board(view)), re.DOTALL) == names
+    )
+    view["results"] = [{"mission": names[0], "passed": False, "text": []}]
+    assert str(board.board(view)).count("to-read") == 1
+
+
+@pytest.mark.parametrize("event", ["more", "offers"])
+def test_an_interlude_says_who_stands_where_before_it_is_resolved(event: str) -> None:
+    """Three Years, 9.5 and 9.6: more, equal or fewer, as the tracks are now; that asked to be compared in one's head."""
+    game, seed = sutler.load("threeyears"), 0
+    while True:
+        seed += 1
+        pos, luck = game.new(seats=3, seed=seed), random.Random(seed)
+        while not pos.over and event not in (pos.view(0)["interlude"] or {}):
+            pos.play(luck.choice(pos.legal_ids()))
+        if not pos.over:
+            break
+    view = pos.view(0)
+    mine = "food" if event == "offers" else "holdings"
+    for seat, held in zip(view["seats"], (3, 5, 7), strict=True):
+        seat[mine], seat[view["interlude"]["compare"]], seat["standing"] = held, 5, None
+    drawn = str(draw_board("threeyears", view).interlude(view, view["interlude"], True))
+    places = [
+        re.findall(r'<span class="sr">([^<]+)</span>', one) for one in re.findall(r"<dt>(.*?)</dt>", drawn, re.DOTALL)
+    ]
+    assert places == [[view["seats"][i]["name"]] for i in (2, 1, 0)]
+    view["seats"][0]["standing"] = 0  # it was resolved for this seat, which has paid since
+    again = str(draw_board("threeyears", view).interlude(view, view["interlude"], True))
+    assert view["seats"][0]["name"] in re.findall(r"<dt>(.*?)</dt>", again, re.DOTALL)[0]
 
 
 def test_a_curve_that_falls_below_nothing_stands_on_its_lowest_line() -> None:
@@ -207,6 +270,18 @@ RECKONING = """() => {
 """What a phone shows of the reckoning: what lies beyond a side, is cut or small, and how the winner's column is marked."""
 
 
+DRAWN_ALONG = """() => {
+  const table = document.getElementById('table'), last = document.getElementById('reckoning').lastElementChild;
+  table.scrollTop = table.scrollHeight;
+  const room = table.getBoundingClientRect();
+  return {
+    buttons: document.querySelector('#choices .choice').getBoundingClientRect().bottom < room.top,
+    end: last.getBoundingClientRect().bottom <= room.bottom + 1,
+  };
+}"""
+"""Whether the buttons are drawn out of the way with the rest, and the reckoning's end is reached."""
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390, 360])
 def test_a_phones_reckoning_is_whole(visit: Callable[..., Any], width: int) -> None:
@@ -223,3 +298,6 @@ def test_a_phones_reckoning_is_whole(visit: Callable[..., Any], width: int) -> N
     assert seen["ground"] != "rgba(0, 0, 0, 0)"
     assert seen["units"][0].startswith("Renown")
     assert min(seen["ticks"]) >= 8
+    assert page.evaluate(DRAWN_ALONG) == {"buttons": True, "end": True}, (
+        "in one piece, with nothing that stays in the way"
+    )

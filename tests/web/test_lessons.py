@@ -284,6 +284,25 @@ def test_a_first_game_has_easy_bots_and_a_coach(client: TestClient) -> None:
     assert table.count("easy bot") == 2
 
 
+def test_a_partner_in_a_first_game_is_no_weak_one(client: TestClient) -> None:
+    """Six Winters is won or lost together: beside an easy bot a first year was harder, not easier."""
+    assert [form["seat_1"] for form in first_games(client, "sixwinters")] == ["normal", "normal"]
+    assert "with 1 normal bot and a coach" in client.get("/learn/sixwinters").text
+
+
+@pytest.mark.parametrize("game", [game for game, name in LESSONS if name == "first"])
+def test_what_comes_next_is_offered_first(client: TestClient, game: str) -> None:
+    """The red button: the first lesson, after it a first game, after that the whole game; both ends lead there."""
+    for after, wanted in (("", "Play the first lesson"), ("lesson", "Play a first game"), ("game", "The whole game")):
+        ways = client.get(f"/learn/{game}", params={"after": after}).text.split('class="ways-in"')[1]
+        red = re.findall(r'<button class="choice commit">.*?<span>(.*?)<small>', ways, re.DOTALL)
+        options = read_coaching(find_game_folder(game)).first_game.options
+        assert [one.split(",")[0] for one in red] == [wanted if options or not after else "Play a first game"]
+    seat = sit_down(client, game)
+    last = len(read_lessons(find_game_folder(game))["first"].step)
+    assert f'href="/learn/{game}?after=lesson#play"' in go_to(client, seat, last)
+
+
 @pytest.mark.parametrize("game", [game for game, name in LESSONS if name == "first"])
 def test_a_first_game_leaves_out_what_its_coach_names_and_nothing_else(
     client: TestClient, app: FastAPI, game: str
@@ -357,7 +376,7 @@ def test_a_first_table_lays_as_many_places_as_the_game_is_best_with(client: Test
     """Six Winters is a game for two: in the lobby, on Learn and in the lab."""
     for form in first_games(client, "sixwinters"):
         seats = {key: value for key, value in form.items() if key.startswith("seat_")}
-        assert seats == {"seat_0": "me", "seat_1": "easy"}
+        assert seats == {"seat_0": "me", "seat_1": "normal"}
     lobby = client.get("/?game=sixwinters").text
     assert re.findall(r'name="(seat_\d)" value="none" checked', lobby) == ["seat_2", "seat_3"]
     assert 'id="seats" type="number" name="seats" value="2"' in client.get("/lab?game=sixwinters").text
@@ -407,7 +426,8 @@ def test_the_newest_line_of_the_log_stays_in_sight_when_the_coach_has_spoken(vis
     page.wait_for_selector("#coach-says h3")
     to_end = "() => { const log = document.getElementById('log'); return log.scrollHeight - log.scrollTop - log.clientHeight; }"
     add_lines = """() => {
-      for (let i = 0; i < 60; i++) document.getElementById("lines").append(Object.assign(document.createElement("li"), { textContent: "a line" }));
+      const lines = document.getElementById("lines");
+      for (let i = 0; i < 60; i++) lines.append(Object.assign(document.createElement("li"), { textContent: "a line" }));
     }"""
     page.evaluate(add_lines)
     page.evaluate("() => { const log = document.getElementById('log'); log.scrollTop = log.scrollHeight; }")

@@ -36,11 +36,14 @@ Row = tuple[Action, float, int]
 """An action in the thoughts of a bot (`explain`): itself, its value and how often it was played on."""
 
 
-def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = None) -> str:
+def explain_first_choice(
+    view: SeatView, ranked: Sequence[Row], adviser: Any = None, with_shared_numbers: bool = True
+) -> str:
     """The reason for the first of these actions rather than the second: a sentence without its full stop, "" where none can be given.
 
     ranked: the actions as the bot's `explain` gives them, the best first. adviser: the bot that gives the advice; a learned judge
     multiplies the parts by its own factors (`Judge.get_part_factors`). Parts and figures are averaged over REDEALS redeals.
+    with_shared_numbers: whether a number that the next best action brings too may stand for a reason where there is nothing else.
     """
     if len(ranked) < 2:
         return ""
@@ -66,6 +69,10 @@ def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = N
         if told:
             rows = [(tongue(figures[i].what), *(round(float(one)) for one in counts[pair, i])) for i in told]
             numbers = ", ".join(pattern.format(what=what, n=n, m=m) for what, n, m in rows)
+            if pair[1] == NOW and all(round(counts[BEST, i]) == round(counts[OTHER, i]) for i in told):
+                if not with_shared_numbers:
+                    break
+                numbers = _("{numbers}, with the next best too", numbers=numbers)
             speaks_for_it = figures[told[0]].part in find_weightiest_parts(more)
             return describe_differences(more, known.REASONS, tongue, numbers, speaks_for_it)
         if played := describe_search_results(ranked):
@@ -94,7 +101,8 @@ def describe_search_results(ranked: Sequence[Row]) -> str:
     (_one, value, tried), (_other, next_value, next_tried) = ranked[:2]
     if not tried or not next_tried:
         return ""
-    n, m = round(100 * value), round(100 * next_value)
+    # a payoff with a margin of victory in it may lie a little beyond 0 and 1; of 100 nobody has more than all
+    n, m = (round(100 * min(max(one, 0.0), 1.0)) for one in (value, next_value))
     if n > m:
         return _("played on many times, it scores {n}, the next best {m}", n=n, m=m)
     return _("played on many times, it scores about as much as the next best: {n}", n=n)

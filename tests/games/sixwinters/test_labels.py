@@ -10,13 +10,14 @@ from games.sixwinters.scene import Scene
 from sutler.cli.terminal_text import render_results
 from sutler.core.play.game import load
 from sutler.core.play.position import Position
-from sutler.core.text.sentences import to_plain_text
+from sutler.core.text.sentences import Word, to_plain_text
 from sutler.games.sixwinters.box import ABILITIES, FACES, POOL
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
 from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.state import PASSED
 from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.text.card_of_operation import find_card_of_operation, option_in_words
+from sutler.games.sixwinters.text.prompts import _PromptWords
 
 
 def test_3_9_the_log_tells_the_dice_rolled_into_each_pool():
@@ -65,6 +66,24 @@ def test_11_8_the_end_says_how_it_ended_what_it_scored_and_what_that_is_called(o
     assert to_plain_text(pos.prompt(0).text) == f"{ends} {points} points: {title}."
     assert "place" not in [one.header for one in render_results(pos).columns]
     assert render_results(pos).row_count == 1
+
+
+def test_11_8_one_point_is_one_point_and_an_ended_campaign_is_neither_won_nor_lost():
+    """11.8: after the last session to play nobody has lost; the Technology level alone is one point."""
+    scene = Scene(seats=2)
+    for outcome, won in ((1, True), (2, False), (3, None)):
+        scene.state.phase, scene.state.outcome = P.over, outcome
+        assert Position(scene.game, scene.state, 0).view(0)["score"]["won"] is won
+    assert to_plain_text(Position(scene.game, scene.state, 0).prompt(0).text).endswith(" 1 point: Beginner.")
+
+
+def test_a_name_that_asks_ends_the_sentence():
+    """11.1: "pay for Tradition, or Reform?" without a full stop behind the question mark."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Eastkeep")
+    words = _PromptWords(scene.game.box, scene.state, Position(scene.game, scene.state, 0).speaker)
+    for name, told in (("Tradition, or Reform?", "Pay for Tradition, or Reform?"), ("Legionary", "Pay for Legionary.")):
+        words.word_for_what = lambda name=name: Word("em", name)
+        assert to_plain_text(words.fill_in_names("Pay for {what}.")) == told
 
 
 def test_8_8_whoever_may_cancel_a_die_of_the_scheme_is_told_what_it_would_do():

@@ -70,10 +70,21 @@ class Correction:
 
 @dataclass(frozen=True)
 class Corrections:
-    """The content of a game's `chances.toml`. clock: the fields of the state whose weighted sum is the time of a game, with weights."""
+    """The content of a game's `chances.toml`.
+
+    clock: the fields of the state whose weighted sum is the time of a game, with weights. needs: options without which none of the
+    curves says anything, as where a shorter game is neither won nor lost.
+    """
 
     clock: Mapping[str, float]
     rows: Sequence[Correction]
+    needs: Mapping[str, Any] = field(default_factory=dict)
+
+    def find_row(self, game: Game, seats: int) -> Correction | None:
+        """The curve for this number of seats and the options of this game; None where there is none."""
+        if any(game.chosen[name] != value for name, value in self.needs.items()):
+            return None
+        return next((row for row in self.rows if row.is_fitted_for(game, seats)), None)
 
     def compute_game_progress(self, state: Any) -> float:
         """How far the game has come: the weighted sum of public fields."""
@@ -94,7 +105,7 @@ def read_corrections(path: Path) -> Corrections:
     for row in told["row"]:
         at, sure, turn = (tuple(map(float, row[key])) for key in ("at", "sure", "turn"))
         rows.append(Correction(row["seats"], at, sure, turn, row.get("options", {}), row["games"]))
-    return Corrections(told["clock"], rows)
+    return Corrections(told["clock"], rows, told.get("needs", {}))
 
 
 def build_curves(definition: Definition) -> Numbers:
@@ -149,13 +160,12 @@ def estimate_win_chances(view: SeatView, redeals: int = REDEALS) -> Numbers | No
     """The win chance of each seat, shape (seats,), as far as the seat to move can know; None where no curve fits this table."""
     known = load_corrections(view.game.definition)
     together = bool(view.game.definition.COOPERATIVE)
-    for row in known.rows if known else ():
-        if row.is_fitted_for(view.game, int(view.world.n_seats)):
-            assert known is not None
-            return row.compute_win_chances(
-                estimate_leads(view, redeals), known.compute_game_progress(view.world), view.seat, together
-            )
-    return None
+    row = known and known.find_row(view.game, int(view.world.n_seats))
+    if known is None or row is None:
+        return None
+    return row.compute_win_chances(
+        estimate_leads(view, redeals), known.compute_game_progress(view.world), view.seat, together
+    )
 
 
 def describe_win_chance(view: SeatView) -> str:

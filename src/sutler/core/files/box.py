@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_
 from sutler.core.files.constraints import Origins, list_repeated
 from sutler.core.files.toml import MAX_KEY_PARTS, TomlError, read_toml_file
 from sutler.core.files.validation_messages import describe_fault
-from sutler.core.spelling import did_you_mean
+from sutler.core.names import did_you_mean
 
 
 class BoxError(ValueError):

@@ -17,8 +17,8 @@ import numpy as np
 import polars as pl
 
 from sutler.core.files.box import BoxError
+from sutler.core.names import did_you_mean
 from sutler.core.play.game import Game
-from sutler.core.spelling import did_you_mean
 from sutler.lab.box_numbers import Part, list_parts
 from sutler.lab.play.headline_figures import (
     Figure,

@@ -61,12 +61,14 @@ def render_learn_page(house: House, name: str, theme: str, after: str = "") -> s
 
 
 def _choose_first_seats(house: House, cover: Cover, lesson: Lesson | None) -> list[str]:
-    """The seats of a first table: "me" and bots ("easy"), as many as the game usually has, and no fewer than its first lesson.
+    """The seats of a first table: "me" and bots, as many as the game usually has, and no fewer than its first lesson.
 
-    (With three seats in Bellum, one of them would lead two powers.)
+    (With three seats in Bellum, one of them would lead two powers.) The bots are "easy"; where all win or lose together they are
+    "normal", since a weak partner makes the game harder.
     """
     usual = house.shelf.load_box_summary(cover.name).usual_seats
-    return ["me"] + ["easy"] * (max(usual, lesson.seats if lesson else 0) - 1)
+    level = "normal" if house.shelf.load_game(cover.name).definition.COOPERATIVE else "easy"
+    return ["me"] + [level] * (max(usual, lesson.seats if lesson else 0) - 1)
 
 
 def _to_form_fields(game: Game, options: Mapping[str, OptionValue]) -> dict[str, str]:

@@ -5,6 +5,7 @@
   const says = document.getElementById("coach-says");
   const base = document.body.dataset.base;
   const slip = document.getElementById("coach");
+  const ROW_EDGE = 28;              // pixels at either end of a row of choices, where it fades out
   let asked = "";
   let brought = "";                 // the decision whose advised choice was brought into sight
 
@@ -17,15 +18,23 @@
     if (!told || !asks()) return;
     const choice = document.querySelector(`#choices .choice[data-action="${CSS.escape(told.dataset.advised)}"]`);
     choice?.classList.add("advised");
-    const isNew = brought !== shown().decision;
-    brought = shown().decision;
-    if (isNew) intoSight(choice);
+    if (choice) bringIntoRow(choice);
     const at = choice?.dataset.for ?? choice?.dataset.about;   // where it lies it is marked too: the list may be folded
     if (!at) return;
+    const pieces = `.land, .card, .hex${at.startsWith("seat:") ? ", .seat" : ""}`;   // a die or a track of a seat is not the seat
     for (const spot of document.querySelectorAll(`[data-at="${CSS.escape(at)}"]`)) {
-      (spot.closest(".land, .card, .hex, .seat") ?? spot).classList.add("advised");
-      if (isNew && spot.closest(".hand")) intoSight(spot);
+      (spot.closest(pieces) ?? spot).classList.add("advised");
+      bringIntoRow(spot);
     }
+  }
+
+  /* Choices and cards stand in rows that are drawn along on a phone: the advised one is drawn into sight, and nothing else moves. */
+  function bringIntoRow(one) {
+    const row = one.closest(".offered, .hand");
+    if (!row || row.scrollWidth <= row.clientWidth) return;
+    const box = one.getBoundingClientRect(), room = row.getBoundingClientRect();
+    const hidden = room.left + ROW_EDGE - box.left, over = box.right - (room.right - ROW_EDGE);
+    if (box.width && (hidden > 0 || over > 0)) row.scrollLeft += hidden > 0 ? -hidden : Math.min(over, -hidden);
   }
 
   /* Along its row: on a phone what is advised may lie beyond the edge. */

@@ -54,6 +54,11 @@ DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
 """The dash pattern of each seat's line, so that lines can be told apart without colour."""
 
 
+def has_movement(scores: Sequence[tuple[int, Sequence[float]]]) -> bool:
+    """Whether the values of a chart are not all one number: a level line tells nothing. `scores`: as in `draw_score_chart`."""
+    return len({value for _decision, row in scores for value in row}) > 1
+
+
 def draw_score_chart(
     scores: Sequence[tuple[int, Sequence[float]]],
     names: Sequence[str],

@@ -32,7 +32,7 @@ from sutler.web.table.teaching.turning_points import Review, TurningPoint, get_k
 from sutler.web.view import buttons, final_scores, game_log, jinja_templates, page_parts, people_panel, recent_moves
 from sutler.web.view import standing_orders as order_panel
 from sutler.web.view.fast_jinja import SharedContext
-from sutler.web.view.final_scores import draw_score_chart
+from sutler.web.view.final_scores import draw_score_chart, has_movement
 from sutler.web.view.page_parts import EMPTY_PAGE, PageState
 from sutler.web.view.people_panel import build_people_context
 from sutler.web.view.recent_moves import NewsRequest
@@ -259,7 +259,7 @@ class Viewer:
             "result": final_scores.rank_seats(seen, team),
             "breakdown": final_scores.build_breakdown(final_scores.rank_seats(seen, team)),
             "verdict": "" if team else final_scores.describe_winner(seen, names),
-            "chart": Markup(draw_score_chart(scores, who, arms, stand_on, turning)) if scores else "",
+            "chart": Markup(draw_score_chart(scores, who, arms, stand_on, turning)) if has_movement(scores) else "",
             "odds": Markup(draw_score_chart(odds, who, arms, stand_on, description=chances, least_axis_end=100))
             if odds
             else "",

@@ -19,7 +19,7 @@ from sutler.games.sixwinters.bot.evaluate import (
     people_worth,
     tracks_worth,
 )
-from sutler.games.sixwinters.bot.mission_value import missions_worth, pass_chance
+from sutler.games.sixwinters.bot.mission_value import missions_worth
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import FACES
 from sutler.games.sixwinters.scoring import team_points
@@ -81,13 +81,6 @@ def n_obstacles(box: Box, state: State, seat: int) -> int:
     return found
 
 
-def mission_chance_percent(box: Box, state: State, seat: int) -> float:
-    """The chance that the session's missions are passed, in parts of a hundred, on the average of them."""
-    going = [k for k in range(len(state.tasks)) if int(state.tasks[k].mission) >= 0]
-    left = n_turns_left(box, state)
-    return 100 * sum(pass_chance(box, state, WEIGHTS, k, left) for k in going) / max(1, len(going))
-
-
 def n_stress_boxes(box: Box, state: State, seat: int) -> int:
     """The number of boxes of stress that characters have gone through."""
     return sum(int(box_no) for h in range(state.n_heroes) for box_no in state.heroes[h].box_no)
@@ -101,7 +94,6 @@ FIGURES = (
     Figure(1, "threat tags in play", lambda box, state, seat: sum(int(n) for n in state.tags), is_welcome=False),
     Figure(1, "assets in play", lambda box, state, seat: sum(int(n) for n in state.in_play)),
     Figure(2, "symbols of the missions filled", n_symbols_filled),
-    Figure(2, "chance of the missions in 100, roughly,", mission_chance_percent),
     Figure(3, "dice missing on the characters’ cards", n_dice_missing, is_welcome=False),
     Figure(3, "cards that are being filled", n_cards_held),
     Figure(3, "action dice left", n_dice_left),

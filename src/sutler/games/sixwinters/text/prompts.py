@@ -123,7 +123,9 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     """The prompt of the present decision: question, help, paragraph of the guide, dice left."""
     if state.phase == P.over:
         points = int(team_points(box, state))
-        told = _("{n} points: {title}.", n=points, title=campaign_title(points, speaker.names))
+        told = _.many(
+            "{n} point: {title}.", "{n} points: {title}.", points, title=campaign_title(points, speaker.names)
+        )
         return Prompt((f"{_ending_sentence(int(state.outcome))} {told}",), (), "11.8")
     row = PHASES.rows[state.phase]
     text, help_text = PROMPTS[question_key(state)]
@@ -169,6 +171,8 @@ class _PromptWords:
                 getattr(self, f"word_for_{piece}", None) if piece.isidentifier() else None
             )
             out.append(part() if part else piece)
+        if len(out) > 1 and str(out[-2]).endswith(("?", "!")) and out[-1] == ".":
+            out.pop()  # a name that ends its own sentence: "pay for Tradition, or Reform?"
         return tuple(one for one in out if one != "")
 
     def dice_left_in_words(self) -> Sentence:

@@ -95,7 +95,8 @@ def campaign_title(points: int, names: Any) -> str:
 def score(box: Any, state: Any, names: Any) -> dict[str, Any]:
     """The points so far, the title that they would bring, and the other titles."""
     counted = _Counted(*(tuple(row) for row in (state.mission, state.mission_difficult, state.progress, state.threat)))
-    return _score_view(box, names, counted, bool(state.phase == P.over), bool(state.outcome == OUTCOME.won))
+    won = {OUTCOME.won: True, OUTCOME.lost: False}.get(int(state.outcome))
+    return _score_view(box, names, counted, bool(state.phase == P.over), won)
 
 
 class _Counted(NamedTuple):
@@ -108,8 +109,11 @@ class _Counted(NamedTuple):
 
 
 @cache_piece_of_view
-def _score_view(box: Any, names: Any, counted: _Counted, over: bool, won: bool) -> dict[str, Any]:
-    """The score as plain data, cached by the fields that it depends on; `over`: the campaign has ended."""
+def _score_view(box: Any, names: Any, counted: _Counted, over: bool, won: bool | None) -> dict[str, Any]:
+    """The score as plain data, cached by the fields that it depends on.
+
+    `over`: the game has ended; `won`: whether the campaign is won or lost, None where it is neither, as after the last session to play.
+    """
     points = int(team_points(box, counted))  # type: ignore[arg-type]
     found = [list_sentence_parts(names, "title", i) for i in range(len(names["title"]))]
     lows = [int(low) for low, _ in found]
@@ -123,7 +127,7 @@ def _score_view(box: Any, names: Any, counted: _Counted, over: bool, won: bool) 
         "lines": [],
         "title": campaign_title(points, names),
         "titles": titles,
-        "won": won if over else None,
+        "won": won,
         "over": over,
     }
 

@@ -140,11 +140,11 @@ def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
         return replace(advice, because=tongue(asked.coach.find_rule_of_thumb(asked.phase, action.name)))
     second = thought[1][0]
     label, further = labels.get(second.name, ("", ""))
+    thumb = tongue(asked.coach.find_rule_of_thumb(asked.phase, action.name))
     return replace(
         advice,
         instead=f"{label} ({further})" if further else label,
-        because=explain_first_choice(view, thought, bot)
-        or tongue(asked.coach.find_rule_of_thumb(asked.phase, action.name)),
+        because=explain_first_choice(view, thought, bot, with_shared_numbers=not thumb) or thumb,
         instead_outcomes=_sample_outcomes(view, second),
     )
 

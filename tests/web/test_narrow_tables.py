@@ -1,0 +1,147 @@
+"""A phone 360 pixels wide with the coach: what a decision is about is seen at once, and what is advised is drawn into sight."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from .short import decision, decisions, offered, open_short, wait_for_another, wanted
+from .test_puzzles import puzzle_of
+
+pytestmark = pytest.mark.browser
+
+PHONE: dict[str, Any] = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True, "calm": True}
+CLAIMS = """() => {
+  const plate = document.querySelector('#plate').getBoundingClientRect();
+  const claims = [...document.querySelectorAll('#plate .claim')].map((one) => one.getBoundingClientRect());
+  return {
+    count: claims.length, height: Math.round(plate.height),
+    whole: claims.filter((one) => one.left >= plate.left && one.right <= plate.right)
+      .filter((one) => one.top >= plate.top && one.bottom <= plate.bottom).length,
+    stage: document.querySelector('.phases [aria-current]').textContent.trim(),
+  };
+}"""
+
+
+def do(page: Any, one: dict[str, str]) -> None:
+    """Choose it and wait for what comes."""
+    before = decision(page)
+    page.eval_on_selector(f"#{one['id']}", "one => one.click()")
+    wait_for_another(page, before)
+
+
+def test_three_claims_are_whole_and_the_board_keeps_its_height(visit: Callable[..., Any]) -> None:
+    """Three Years: 128 pixels of board showed two of three claims in part; between two bids it grew and shrank."""
+    page = visit(**PHONE)
+    open_short(page, "threeyears", coach="yes", seat_2="me")
+    seen = []
+    for _ in decisions(page, 8):
+        seen.append(page.evaluate(CLAIMS))
+        bids = [one for one in offered(page) if one["action"].startswith("play")]
+        do(page, bids[0] if bids and len(seen) < 4 else offered(page)[-1])
+    bidding = [one for one in seen if one["stage"] == "Influence"]
+    assert len(bidding) > 3
+    assert {one["height"] for one in bidding} == {bidding[0]["height"]}
+    assert bidding[0]["height"] >= 165
+    assert [one["whole"] for one in bidding] == [3] * len(bidding)
+
+
+@pytest.mark.parametrize("width", [1440, 1920])
+def test_the_board_keeps_its_height_while_bids_are_made(visit: Callable[..., Any], width: int) -> None:
+    """Three Years on a desk: the sets over one's cards took 50 pixels from the board at each own turn."""
+    page = visit(width=width, height=900, calm=True)
+    open_short(page, "threeyears", seat_1="easy", seat_2="easy")
+    heights = set()
+    for _ in decisions(page, 4):
+        found = page.evaluate(CLAIMS)
+        if found["stage"] != "Influence":
+            break
+        heights.add(found["height"])
+        page.evaluate(
+            "() => { for (const one of document.querySelectorAll('.set')) one.remove(); }"
+        )  # as while others bid
+        heights.add(page.evaluate(CLAIMS)["height"])
+        do(page, offered(page)[0])
+    assert len(heights) == 1
+
+
+ADVISED = """() => {
+  const inside = (one) => {
+    const row = one.closest('.offered, .hand').getBoundingClientRect(), box = one.getBoundingClientRect();
+    return box.left >= row.left - 1 && box.right <= row.right + 1;
+  };
+  return [document.querySelector('.offered .choice.advised'), document.querySelector('#hand .advised')].map(inside);
+}"""
+
+
+def advise(page: Any, pick: Callable[[list[dict[str, str]]], dict[str, str] | None]) -> None:
+    """The coach advises what `pick` takes of what is offered."""
+
+    def answer(route: Any) -> None:
+        one = pick(offered(page))
+        told = f'<h3 data-advised="{one["action"]}">That</h3>' if one else "<p>Nothing.</p>"
+        route.fulfill(status=200, content_type="text/html", body=told)
+
+    page.route("**/hint?coach=true", answer)
+
+
+def test_what_is_advised_is_drawn_into_sight(visit: Callable[..., Any]) -> None:
+    """Three Years: the last of the bids lay beyond the right edge, in the row of choices and in the hand."""
+    page = visit(**PHONE)
+    advise(page, lambda all: [one for one in all if one["action"].startswith("play")][-1])
+    open_short(page, "threeyears", coach="yes", seat_1="easy", seat_2="easy")
+    page.wait_for_selector(".offered .choice.advised")
+    assert page.evaluate(ADVISED) == [True, True]
+    assert page.evaluate("() => scrollX === 0 && document.querySelector('#table').scrollLeft === 0")
+
+
+def test_a_coach_who_means_a_die_marks_the_die(visit: Callable[..., Any]) -> None:
+    """Six Winters: a die of a seat is not the seat; the ring round the seat was seen as a line between two of them."""
+    page = visit(width=1440, height=900, calm=True)
+    advise(page, lambda all: next((one for one in all if one["action"].startswith("pay action")), None))
+    open_short(page, "sixwinters", coach="yes")
+    luck = random.Random(1)
+    for _ in decisions(page, 30):
+        every = offered(page)
+        if any(one["action"].startswith("pay action") for one in every):
+            break
+        ways = [one for one in every if one["action"].startswith("move to")]
+        do(page, ways[0] if ways else wanted("sixwinters", every, luck))
+    page.wait_for_selector("#seats [data-at].advised")
+    assert page.locator(".seat.advised").count() == 0
+
+
+def test_so_many_times_lies_on_the_choices_own_end(visit: Callable[..., Any]) -> None:
+    """Three Years: beside two choices of a row, "×2" stood alone at the beginning of the next row."""
+    page = visit(**PHONE)
+    answer = page.request.post("/puzzles/threeyears/2", max_redirects=0)
+    page.goto(answer.headers["location"])
+    for action in puzzle_of("threeyears", 2).line:
+        page.wait_for_selector(f'#choices .choice[data-action="{action}"]', state="attached")
+        if page.locator("#choices .choice.times").count():
+            break
+        do(page, next(one for one in offered(page) if one["action"] == action))
+    pairs = page.eval_on_selector_all(
+        "#choices .choice.times",
+        """all => all.map((one) => [one.previousElementSibling, one].map((it) => it.getBoundingClientRect()))
+          .map(([whole, end]) => [end.right - whole.right, end.top - whole.top, end.left > whole.left ? 0 : 1, end.width >= 44 ? 0 : 1])""",
+    )
+    assert pairs
+    assert all(abs(gap) <= 1 for pair in pairs for gap in pair), pairs
+
+
+def test_help_of_two_lines_is_not_cut_through(visit: Callable[..., Any]) -> None:
+    """On a desk the sentence under the question has one line: of a second one the upper half was seen."""
+    page = visit(width=1440, height=900, calm=True)
+    open_short(page, "sixwinters")
+    page.eval_on_selector(
+        "#prompt > div > p", "one => { one.textContent = 'Place the location on any slot. '.repeat(9); }"
+    )
+    cut = page.eval_on_selector(
+        "#prompt > div > p",
+        "one => one.getBoundingClientRect().bottom - one.parentElement.getBoundingClientRect().bottom",
+    )
+    assert cut <= 1

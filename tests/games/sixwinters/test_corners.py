@@ -7,7 +7,7 @@ import random
 import pytest
 
 from contract.options import EASY_END, EASY_YEARS
-from games.sixwinters.scene import Scene, assets, dice, offers
+from games.sixwinters.scene import Scene, assets, dice, kinds, offers, pool
 from sutler.contract.helpers import play
 from sutler.core.actions import Action
 from sutler.core.events import drain_events, new_event_buffer
@@ -15,6 +15,7 @@ from sutler.core.play.game import load
 from sutler.core.play.position import Position
 from sutler.core.text.sentences import to_plain_text
 from sutler.games.sixwinters import state as s
+from sutler.games.sixwinters.box import UNTIL
 from sutler.games.sixwinters.cards.vocabulary import DO, SORCERY, SUPPORT
 from sutler.games.sixwinters.rules.common import KIND, push, run_effect
 from sutler.games.sixwinters.rules.land import difficulty, is_barred, matches, n_stress_dice
@@ -354,3 +355,43 @@ def test_13_5_dice_on_a_card_make_it_harder() -> None:
     before = int(difficulty(scene.box, scene.state, card))
     scene.state.die_on[0], scene.state.die_is[0], scene.state.n_on_cards = card, 6 + 3, 1
     assert int(difficulty(scene.ready().box, scene.state, card)) == before + 4
+
+
+@pytest.mark.parametrize(
+    ("space", "tops", "ended"),
+    [
+        (1, ("spring", "fall", "fall"), {UNTIL.turn_end}),
+        (1, ("fall", "fall", "fall"), {UNTIL.turn_end, UNTIL.season_end}),
+        (6, ("fall", "summer", "fall"), {UNTIL.turn_end, UNTIL.season_end, UNTIL.session_end}),
+    ],
+    ids=["next turn", "next season", "session over"],
+)
+def test_14_57_what_takes_stress_off_ends_when_its_card_says(
+    space: int, tops: tuple[str, ...], ended: set[int]
+) -> None:
+    """14.57, 10.1: with the turn, with the season (Spice of Thirst) or with the session, and the log says so."""
+    for until in (UNTIL.turn_end, UNTIL.season_end, UNTIL.session_end):
+        scene = Scene().heroes("Thea at Parisa's Glen", "Keel at Loomwood").dice([1], [1]).tops(*tops)
+        scene.state.reduced[1], scene.state.reduced_until[1] = 1, until
+        pos = scene.set(space=space).part(s.PART.time).go()
+        assert (int(pos.state.reduced[1]) == 0) == (until in ended)
+        assert ("relief_ended" in kinds(pos.opening)) == (until in ended)
+
+
+def test_1_12_who_is_asked_to_join_is_asked_at_its_own_seat() -> None:
+    """1.12, 7.2: Keel of the second seat begins; whether Thea joins, the first character of all, is asked of the first seat."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Eastkeep").dice([3], [4]).obstacles("Eastkeep", "Legionary 1")
+    pos = scene.go()
+    play(pos, "step in second", "overcome Legionary 1")
+    assert (pos.seat, pos.state.phase) == (0, P.join)
+
+
+def test_13_8_a_pool_die_pays_as_much_of_the_way_as_an_action_die() -> None:
+    """13.8, 5.10: Boar's Rift to Eastkeep costs two; Resistance Connections pays one of them, the last action die the other."""
+    scene = Scene().heroes("Thea at Boar's Rift", "Keel at Loomwood").dice([3], [5])
+    pos = scene.effects("Resistance Connections").pools(espionage=[2, 4]).go()
+    play(pos, "move to the Empire Military", "pay pool espionage 2")
+    assert offers(pos) == {"pay action 3", "pay pool espionage 4"}
+    play(pos, "pay action 3")
+    assert int(pos.state.heroes[0].slot) == scene.slot("Eastkeep")
+    assert (dice(pos), pool(pos, "espionage")) == ([], [4])

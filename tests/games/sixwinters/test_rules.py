@@ -316,7 +316,8 @@ def test_placing_only_next_to_the_last_die() -> None:
 def test_the_shared_card() -> None:
     """6.7, 14.20, 14.23: it comes when the Diplomacy track is completed, and anybody may place on it."""
     scene = pair().set(year=6).mission("Beyond Brightdune", "Served Cold").progress(diplomacy=12)
-    scene.assets("Parisa's Glen", "support 2").staged("Tinkering", "Cantrips", "Grand Tour", "Small Steps")
+    scene.assets("Parisa's Glen", "support 2", "military 3")
+    scene.staged("Tinkering", "Cantrips", "Grand Tour", "Small Steps")
     scene.part(s.PART.setup).set(k=4)
     scene.ready()
     from sutler.core.events import new_event_buffer
@@ -326,6 +327,8 @@ def test_the_shared_card() -> None:
     look_at_missions(scene.box, scene.state, new_event_buffer())
     scene.state.part, scene.state.phase = s.PART.actions, P.act
     pos = scene.go()
+    assert rule_of(pos, "put on the shared card Military 3") == "6.1"  # its first cell asks for Support
+    assert "put on the shared card military 3" not in offers(pos)
     play(pos, "put on the shared card Support 2")
     assert pos.state.shared_n == 1
 

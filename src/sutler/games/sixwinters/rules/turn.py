@@ -219,17 +219,16 @@ def step_time(box: Box, state: State, events: Events) -> None:
         state.space += 1
     if state.space >= TURNS:
         state.space = TURNS - 1
-        no_relief(state, events, UNTIL.season_end)
+        no_relief(state, events, UNTIL.session_end)
         to_part(state, PART.clear)
         return
-    if box.season[state.space] != before:
-        no_relief(state, events, UNTIL.season_end)
+    no_relief(state, events, UNTIL.turn_end if box.season[state.space] == before else UNTIL.season_end)
     to_part(state, PART.event)
 
 
 @rule
 def no_relief(state: State, events: Events, until: int) -> None:
-    """14.57: what took stress off ends with the season, or with the session."""
+    """14.57: what took stress off ends with the turn, the season or the session, as its card says."""
     for track in range(2):
         if state.reduced_until[track] <= until:
             if state.reduced[track] > 0:

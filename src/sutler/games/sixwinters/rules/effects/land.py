@@ -87,8 +87,6 @@ def weight_of(box: Box, state: State, op: Op, slot: int) -> int:
 def offer_most(box: Box, state: State, op: Op) -> None:
     """14.55: the places where most is; none when there is nothing of it anywhere."""
     best = 0
-    if op.to == TO.highest or op.to == TO.lowest:
-        best = -1
     for slot in range(SLOTS):
         if op.slots >> slot & 1:
             n = weight_of(box, state, op, slot)

@@ -222,7 +222,8 @@ def test_questions_print_and_keep_each_answer_at_once(sutler: Run, home: Path, m
     answered_once(monkeypatch, ValueError("the second question fell over"))
     done = sutler("questions", "sixwinters", "--games", "2", "--out", "answers.html")
     assert done.exit_code == 2
-    assert "2. How often were characters knocked out?\n   Twice.\n   [asked of these bots only]" in done.output
+    told = "2. How often were characters knocked out?\n   By character and session; the cause is what was told last before it.\n"
+    assert f"{told}   Twice.\n   [asked of these bots only]" in done.output
     page = (home / "answers.html").read_text(encoding="utf-8")
     assert "Twice." in page
     assert '<li value="2"><a href="#q2">' in page

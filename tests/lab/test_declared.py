@@ -31,7 +31,7 @@ from sutler.lab.play.event_stream import LoggedGames, LogSettings, find_game_par
 from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
-from sutler.lab.report.study_pages import render_table
+from sutler.lab.report.study_pages import render_lead, render_table
 from sutler.lab.stats.estimates import capitalize_first, compute_mean_interval, round_up_games
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -621,6 +621,14 @@ def test_names_of_powers_keep_their_letters() -> None:
     """A caption that begins with a figure: `capitalize` had made "Won by austria" of it."""
     assert capitalize_first("won by Austria") == "Won by Austria"
     assert capitalize_first("") == ""
+
+
+def test_a_command_at_the_end_of_an_answer_stands_by_itself() -> None:
+    """It is to be copied, and the large letters have no plain hyphens and figures."""
+    assert render_lead("One. To know: sutler compare manor --b victory=9").endswith(
+        "To know:</p><p><code>sutler compare manor --b victory=9</code></p>"
+    )
+    assert render_lead("Try sutler goal.") == '<p class="lead">Try sutler goal.</p>'
 
 
 def test_an_interval_breaks_before_its_bracket() -> None:

@@ -104,7 +104,9 @@ def join_intervals(text: str) -> str:
 
 
 def render_lead(text: str) -> str:
-    """A paragraph in large letters, for the answer, as HTML."""
+    """A paragraph in large letters, for the answer, as HTML; a command at its end stands by itself, in letters that can be copied."""
+    if found := re.fullmatch(r"(.*[:?]) (sutler [a-z-]+ .*[^.])", text):
+        return f'<p class="lead">{escape(join_units(found[1]))}</p><p><code>{escape(found[2])}</code></p>'
     return f'<p class="lead">{escape(join_units(text))}</p>'
 
 

@@ -119,12 +119,13 @@ def test_a_policy_is_made_gone_on_with_and_tried(run: Callable[..., str], tmp_pa
 def test_how_a_policy_learns_can_be_told(tmp_path: Path) -> None:
     """The options reach the training, and are part of what it is."""
     pytest.importorskip("scipy")  # an extra (train)
-    how = TrainingOptions(policy=True, sure=200, pace=0.001, epochs=1, moved=0.02, fading=0.9)
+    how = TrainingOptions(policy=True, sure=200, pace=0.001, epochs=1, moved=0.02, fading=0.9, lead=3)
     game, files = load("threeyears", years=1), JudgeFiles(keep=tmp_path / "training")
     training = open_policy_training(game, how, files, None)
     about = training.about()
-    told = [about[name] for name in ("sure", "fit_pace", "fit_epochs", "fit_most_moved", "fading")]
-    assert told == [200, 0.001, 1, 0.02, 0.9]
+    told = [about[name] for name in ("sure", "fit_pace", "fit_epochs", "fit_most_moved", "fading", "lead")]
+    assert told == [200, 0.001, 1, 0.02, 0.9, 3]
     assert (training.weights.arrays["sure"] == 200).all()
     usual = open_policy_training(game, TrainingOptions(), JudgeFiles(keep=tmp_path / "usual"), None)
     assert usual.course == PolicySettings(exam=800)
+    assert "lead" not in usual.about()  # folders that were begun before this option was there go on

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import sutler
+from sutler.bots.kit import get_kit
 from sutler.bots.kit.policy_network import PolicyWeights
 from sutler.bots.policy import Policy, pack_policy_row
 from sutler.core.play.game import Game
@@ -28,6 +29,7 @@ from sutler.lab.training.policy_training import (
     build_decisions,
     compute_advantages,
     compute_foreseen_part,
+    compute_goal_shares,
     play_policy_games,
 )
 
@@ -144,6 +146,18 @@ def test_how_well_who_wins_was_foreseen() -> None:
     for chance, part in ((won, 0), (np.full(4, 0.25), 1), (np.array([0.0, 1, 0, 0]), 8 / 3)):
         assert compute_foreseen_part(chance, won) == pytest.approx(part)
     assert compute_foreseen_part(np.full(2, 0.3), np.zeros(2)) == 1
+
+
+def test_a_lead_counts_as_part_of_a_win(short: Game) -> None:
+    """Three points make a win e times as likely where `lead` is 3; where it is 0, and where all win together, who won counts."""
+    results = np.zeros(1, get_kit(short).result.dtype)
+    results["points"][:, :2], results["places"][:, :2] = [[10, 7]], [[1, 2]]
+    shares = compute_goal_shares(short, results, 2, lead=3.0)
+    assert shares.sum() == pytest.approx(1)
+    assert shares[0, 0] / shares[0, 1] == pytest.approx(np.e)
+    assert compute_goal_shares(short, results, 2, lead=0.0).tolist() == [[1, 0]]
+    results["places"][:, :2] = 1
+    assert compute_goal_shares(sutler.load("sixwinters"), results, 2, lead=3.0).tolist() == [[1, 1]]
 
 
 def test_gains_count_what_came_after() -> None:

@@ -65,6 +65,13 @@ class TrainingOptions:
             help="How much each later decision of a seat counts for an earlier one of a policy, beside the one before it.",
         ),
     ] = 0.97
+    lead: Annotated[
+        float,
+        typer.Option(
+            min=0.0,
+            help="Learn from points too: a lead of so many counts as e times as likely a win; 0: only who won counts.",
+        ),
+    ] = 0.0
 
 
 @dataclass(frozen=True)
@@ -187,6 +194,7 @@ def open_policy_training(game: Game, options: TrainingOptions, files: JudgeFiles
         exam=options.gate or PolicySettings.exam,
         sure=options.sure,
         fading=options.fading,
+        lead=options.lead,
         fit=FitSettings(epochs=options.epochs, pace=options.pace, most_moved=options.moved),
     )
     return PolicyTraining.at(game, course, files.keep or Path(f"{called}-policy-training"), start)

@@ -79,6 +79,8 @@ class PolicySettings:
     watching: int = 3
     among: str = "greedy"
     fading: float = 0.97
+    lead: float = 0.0
+    """The lead in points that counts as e times as likely a win in what is learned from; 0: only who won counts."""
     exam: int = 1000
     exam_every: int = 10
     slower: float = 100.0
@@ -89,7 +91,8 @@ class PolicySettings:
 
     def about(self) -> dict[str, Any]:
         """The settings that change the result, as plain data."""
-        told = {key: value for key, value in vars(self).items() if key not in ("threads", "fit")}
+        left_out = {"threads", "fit"} if self.lead else {"threads", "fit", "lead"}  # so that older folders go on
+        told = {key: value for key, value in vars(self).items() if key not in left_out}
         return told | {f"fit_{key}": value for key, value in vars(self.fit).items()}
 
 
@@ -144,6 +147,18 @@ def compute_training_win_shares(game: Game, results: Numbers, seats: int) -> Num
     return np.asarray(first / np.maximum(1, first.sum(axis=1, keepdims=True)))
 
 
+def compute_goal_shares(game: Game, results: Numbers, seats: int, lead: float) -> Numbers:
+    """What a policy learns to get, each seat's share of it, shape (games, seats): the win, or what its points promise.
+
+    `lead`: the lead in points that counts as e times as likely a win; 0: only who won counts, as it always does in a cooperative game.
+    """
+    if not lead or game.definition.COOPERATIVE:
+        return compute_training_win_shares(game, results, seats)
+    points = np.asarray(results["points"][:, :seats], float)
+    likely = np.exp((points - points.max(axis=1, keepdims=True)) / lead)
+    return np.asarray(likely / likely.sum(axis=1, keepdims=True))
+
+
 def compute_advantages(rows: Numbers, foreseen: Numbers, won: Numbers, decay: float) -> Numbers:
     """How much better than predicted each decision's game went for the deciding seat, shape (decisions,).
 
@@ -173,12 +188,14 @@ def compute_foreseen_part(chance: Numbers, won: Numbers) -> float:
     return float(((chance - won) ** 2).mean()) / spread if spread else 1.0
 
 
-def build_decisions(game: Game, played: Played, arrays: Arrays, seats: int, decay: float) -> tuple[Decisions, Numbers]:
+def build_decisions(
+    game: Game, played: Played, arrays: Arrays, seats: int, decay: float, lead: float = 0.0
+) -> tuple[Decisions, Numbers]:
     """The decisions of a round's games in the form that the fit takes, and the chance that the policy gave the deciding seat in each.
 
-    `arrays`: the weights with which the games were played. `decay`: see `compute_advantages`.
+    `arrays`: the weights with which the games were played. `decay`: see `compute_advantages`; `lead`: see `compute_goal_shares`.
     """
-    rows, won = played.rows, compute_training_win_shares(game, played.results, seats)
+    rows, won = played.rows, compute_goal_shares(game, played.results, seats, lead)
     starts = np.concatenate([[0], np.cumsum(rows["n_inputs"])])
     shape = len(rows), build_encoding(game).n
     much, at = played.inputs["much"].copy(), played.inputs["at"].astype(np.int32)
@@ -275,7 +292,9 @@ class PolicyTraining:
         mixed = mine < self.seats + (least == self.seats)
         self.part = float(won[mixed].sum() * (self.seats / least) / max(1, mine[mixed].sum()))
         how = replace(course.fit, pace=course.fit.pace / (1 + self.done / course.slower))
-        asked, foreseen = build_decisions(self.game, played, self.weights.arrays, self.seats, course.fading)
+        asked, foreseen = build_decisions(
+            self.game, played, self.weights.arrays, self.seats, course.fading, course.lead
+        )
         self.foreseen = compute_foreseen_part(foreseen, asked.won[:, 0])
         told = fit_policy_arrays(
             asked, self.weights.arrays, self.memory, how, rng, fit_policy=self.done >= course.watching

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 
 NETWORK_SHARE = 0.5  # of what the network foresees in a payoff; the rest is what `evaluate` says
-BY_NETWORK: dict[str, Any] = {"horizon": 0, "candidates": 8, "trust": 0.02, "warmth": 1.0, "chances": 1, "calm": 1.0}
-"""The settings of a policy's search, which judges a new node by the network at once; its priors are the policy's own probabilities."""
+BY_NETWORK: dict[str, Any] = {"candidates": 8, "trust": 0.02, "warmth": 1.0, "chances": 1, "calm": 1.0}
+"""The settings of a policy's search that are not the game's; its priors are the policy's own probabilities."""
 
 
 @dataclass(frozen=True)

@@ -563,3 +563,15 @@ def test_1_2_no_more_than_a_number_holds(n):
         run(pos.game.box, pos.state, events, 0, TOKEN_NAMES.index("crops"), n)
         assert has(pos, 0)["crops"] == 9999
         assert [one.get_part("n") for one in drain_events(pos.game.definition.events, events)] == [1]
+
+
+def test_cards_that_are_to_be_discarded_are_marked_until_they_are():
+    """5.9: the first card looked like any other while the second was asked for."""
+    pos = work({"peasants": 2, "hand": ["Beans", "Rye", "Oats"]}, {"peasants": 1})
+    assert pos.view(0)["discarding"] == []
+    play(pos, "sell Beans")
+    assert pos.view(0)["discarding"] == ["Beans"]
+    play(pos, "sell Rye")
+    assert pos.view(0)["discarding"] == ["Beans", "Rye"]
+    play(pos, "gain crops")
+    assert pos.view(0)["discarding"] == []

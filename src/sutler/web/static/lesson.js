@@ -78,12 +78,18 @@
     return right - left > 8 && bottom - top > 8 ? { left, top, right, bottom } : whole;
   }
 
-  let target = null;
+  let target = null, placed = "";
+  const said = ({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round).join();
+
+  /* Fonts and late scripts move what is framed, and say nothing. */
+  const LOOKED_AFTER = 300;         // milliseconds
+  setInterval(() => { if (target?.isConnected && said(visible(target)) !== placed) place(); }, LOOKED_AFTER);
 
   function place() {
     frame.hidden = !target?.isConnected;
     if (frame.hidden) return;
     const box = visible(target);
+    placed = said(box);
     const pad = 4;
     const left = Math.max(8, box.left - pad);
     const top = Math.max(8, box.top - pad);

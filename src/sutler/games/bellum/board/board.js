@@ -73,7 +73,8 @@
   let byHand = false;
 
   function open(again = false) {
-    const decision = document.getElementById("table")?.dataset.decision;
+    const table = document.getElementById("table")?.dataset;
+    const decision = `${table?.decision} ${table?.moment}`;   // whoever has followed the others comes back to the same decision
     if (!map() || !isNarrow() || (!again && decision === opened)) return;
     const lit = [...map().querySelectorAll(".reach .hex.legal, .leader.chosen, .leader.legal, .leader.fights")];
     if (!lit.length && opened !== null && !again) return;
@@ -88,9 +89,23 @@
     const under = Math.max(0, (document.getElementById("battle")?.getBoundingClientRect().bottom ?? box.top) - box.top);
     byHand = false;
     lens.k = Math.min(1.4 / unit, Math.max(1 / unit, Math.min(box.width / wide, (box.height - under) / high) / unit));
-    lens.x = size.x + size.width / 2 - lens.k * (left + wide / 2);
-    lens.y = size.y + size.height / 2 - lens.k * (top + high / 2) + under / 2 / unit;
+    const seen = { wide: box.width / unit / lens.k, high: (box.height - under) / unit / lens.k };
+    const centre = wide <= seen.wide && high <= seen.high ? { x: left + wide / 2, y: top + high / 2 } : busiest(boxes, seen);
+    lens.x = size.x + size.width / 2 - lens.k * centre.x;
+    lens.y = size.y + size.height / 2 - lens.k * centre.y + under / 2 / unit;
     show();
+  }
+
+  /* Where most of these boxes are in sight: between two armies far apart there is nothing to be seen. */
+  function busiest(boxes, seen) {
+    const all = boxes.map((one) => ({ x: one.x + one.width / 2, y: one.y + one.height / 2, wide: one.width, high: one.height }));
+    const around = (at) => all.filter((one) => Math.abs(one.x - at.x) * 2 + one.wide <= seen.wide && Math.abs(one.y - at.y) * 2 + one.high <= seen.high);
+    const best = all.map(around).reduce((most, some) => (some.length > most.length ? some : most), [all[0]]);
+    const edge = (side, of) => side(...best.map(of));
+    return {
+      x: (edge(Math.min, (one) => one.x - one.wide / 2) + edge(Math.max, (one) => one.x + one.wide / 2)) / 2,
+      y: (edge(Math.min, (one) => one.y - one.high / 2) + edge(Math.max, (one) => one.y + one.high / 2)) / 2,
+    };
   }
 
   /* Choices and words may take of the map's room after it was opened: then it is opened anew, unless somebody has moved it. */

@@ -160,7 +160,7 @@ def estimate_win_chances(view: SeatView, redeals: int = REDEALS) -> Numbers | No
     """The win chance of each seat, shape (seats,), as far as the seat to move can know; None where no curve fits this table."""
     known = load_corrections(view.game.definition)
     together = bool(view.game.definition.COOPERATIVE)
-    row = known and known.find_row(view.game, int(view.world.n_seats))
+    row = known.find_row(view.game, int(view.world.n_seats)) if known else None
     if known is None or row is None:
         return None
     return row.compute_win_chances(

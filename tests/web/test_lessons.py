@@ -407,7 +407,8 @@ def test_the_newest_line_of_the_log_stays_in_sight_when_the_coach_has_spoken(vis
     page.wait_for_selector("#coach-says h3")
     to_end = "() => { const log = document.getElementById('log'); return log.scrollHeight - log.scrollTop - log.clientHeight; }"
     add_lines = """() => {
-      for (let i = 0; i < 60; i++) document.getElementById("lines").append(Object.assign(document.createElement("li"), { textContent: "a line" }));
+      const lines = document.getElementById("lines");
+      for (let i = 0; i < 60; i++) lines.append(Object.assign(document.createElement("li"), { textContent: "a line" }));
     }"""
     page.evaluate(add_lines)
     page.evaluate("() => { const log = document.getElementById('log'); log.scrollTop = log.scrollHeight; }")

@@ -21,6 +21,14 @@
     for (const spot of document.querySelectorAll(`[data-at="${CSS.escape(at)}"]`)) (spot.closest(".land, .card, .hex, .seat") ?? spot).classList.add("advised");
   }
 
+  /* On a phone choices are drawn along in a row: the advised one is brought into sight, once. */
+  function bringAdvised() {
+    const choice = document.querySelector("#choices .choice.advised"), row = choice?.parentElement;
+    if (!choice?.checkVisibility() || row.scrollWidth <= row.clientWidth) return;
+    const one = choice.getBoundingClientRect(), whole = row.getBoundingClientRect();
+    row.scrollLeft += one.left + one.width / 2 - whole.left - whole.width / 2;
+  }
+
   function tell(text) {
     says.innerHTML = `<p class="none">${text}</p>`;
     says.ariaBusy = "false";
@@ -91,7 +99,9 @@
       setTimeout(() => { if (asked === decision) { asked = ""; look(); } }, AGAIN);
     } else later(decision);
     says.ariaBusy = "false";
+    says.scrollTop = 0;
     light();
+    bringAdvised();
     document.body.dataset.coached = decision;
   }
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from .short import decision, open_short, wait_for_another
+
 pytestmark = pytest.mark.browser
 
 
@@ -40,3 +42,57 @@ def test_given_and_ended_with_a_thumb(visit: Callable[..., Any]) -> None:
     page.wait_for_selector("body[data-ready=yes]")
     seal.tap()
     seal.wait_for(state="detached")
+
+
+def attacking(visit: Callable[..., Any], **more: str) -> Any:
+    """A table of WARFARM on a small phone: a Soldier in reserve, and the question whether it attacks."""
+    page = visit(width=360, height=740, calm=True, has_touch=True, is_mobile=True)
+    open_short(page, "warfarm", seat_1="easy", seat_2="easy", **more)
+    for action in ("begin with Steel", "build Soldier", "end building", "end posting"):
+        before = decision(page)
+        page.wait_for_selector(f'#choices [data-action="{action}"]')
+        page.eval_on_selector(f'#choices [data-action="{action}"]', "one => one.click()")
+        wait_for_another(page, before)
+    page.wait_for_selector('#choices [data-action="attack with a Soldier"]')
+    return page
+
+
+def test_an_order_beside_two_choices_is_whole(visit: Callable[..., Any]) -> None:
+    """Its words were drawn out of a row that had to be pushed sideways, cut in the middle of a word."""
+    page = attacking(visit)
+    order = page.locator("#choices .order")
+    box = order.bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
+    assert box["height"] >= 44
+    assert page.evaluate(
+        "() => { const box = document.querySelector('#choices'); return box.scrollWidth <= box.clientWidth; }"
+    )
+    assert order.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
+
+
+def test_what_the_coach_advises_is_in_sight_on_a_phone(visit: Callable[..., Any]) -> None:
+    """The fifth of five targets lay 500 pixels to the right of the phone while the coach named it."""
+    page = attacking(visit, coach="yes")
+    told = '<h3 data-advised="hit Farmland of seat 2">Best now: <b>Farmland</b></h3><p class="because">Why: it is open.</p>'
+    page.route("**/hint?coach=true", lambda route: route.fulfill(body=told, content_type="text/html"))
+    page.eval_on_selector('#choices [data-action="attack with a Soldier"]', "one => one.click()")
+    advised = page.locator('#choices .advised[data-action="hit Farmland of seat 2"]')
+    advised.wait_for()
+    page.wait_for_function("document.body.dataset.coached === document.getElementById('table').dataset.decision")
+    box = advised.bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
+
+
+def test_the_coach_says_two_lines_of_its_reason_on_a_small_phone(visit: Callable[..., Any]) -> None:
+    """One line of it, and the upper half of the next, were to be seen: "Why: it leaves you stronger units and"."""
+    page = visit(width=360, height=740, calm=True, has_touch=True, is_mobile=True)
+    told = f'<h3 data-advised="begin with Steel">Best now: <b>Steel</b></h3><p class="because">Why: {"it is good " * 7}.</p>'
+    page.route("**/hint?coach=true", lambda route: route.fulfill(body=told, content_type="text/html"))
+    open_short(page, "warfarm", seat_1="easy", seat_2="easy", coach="yes")
+    because, slip = page.locator("#coach-says .because"), page.locator("#coach .saying")
+    because.wait_for()
+    reason, seen = because.bounding_box(), slip.bounding_box()
+    assert reason["height"] > 30, "two lines"
+    assert reason["y"] + reason["height"] <= seen["y"] + seen["height"]

@@ -7,7 +7,6 @@
   const slip = document.getElementById("coach");
   const ROW_EDGE = 28;              // pixels at either end of a row of choices, where it fades out
   let asked = "";
-  let brought = "";                 // the decision whose advised choice was brought into sight
 
   const shown = () => document.getElementById("table").dataset;
   const asks = () => document.querySelector("#choices .choice[data-action]") !== null && shown().moment === "";
@@ -36,9 +35,6 @@
     const hidden = room.left + ROW_EDGE - box.left, over = box.right - (room.right - ROW_EDGE);
     if (box.width && (hidden > 0 || over > 0)) row.scrollLeft += hidden > 0 ? -hidden : Math.min(over, -hidden);
   }
-
-  /* Along its row: on a phone what is advised may lie beyond the edge. */
-  const intoSight = (one) => one?.scrollIntoView({ block: "nearest", inline: "nearest" });
 
   function tell(text) {
     says.innerHTML = `<p class="none">${text}</p>`;
@@ -110,6 +106,7 @@
       setTimeout(() => { if (asked === decision) { asked = ""; look(); } }, AGAIN);
     } else later(decision);
     says.ariaBusy = "false";
+    says.scrollTop = 0;
     light();
     document.body.dataset.coached = decision;
   }

@@ -142,6 +142,16 @@ def test_T53_an_empty_deck_is_shuffled():
     assert any("shuffled" in line for line in said(pos, list(pos.opening)))
 
 
+def test_nothing_is_shuffled_where_there_are_no_discards():
+    """3.8: all Resource cards are in hands: nothing is drawn, nothing shuffled, and the log says so."""
+    everything = ["Farmer"] * 12 + ["Farmland"] * 10 + ["Steel"] * 10 + ["Wild"] * 8
+    pos = farms("produce", {"away": {"Resource": 1}}, {}, {"hand": everything})
+    lines = said(pos, list(pos.opening))
+    assert hand(pos, A) == []
+    assert any("is empty" in line for line in lines)
+    assert not any("shuffled" in line for line in lines)
+
+
 # --- 3.1 to 3.3 The start of a turn ---------------------------------------------------------
 
 

@@ -546,3 +546,11 @@ def test_given_knows_the_game():
     """A scenario that says nothing is the game as set up."""
     assert offered(given("warfarm", 3)) == {"begin with Farmer", "begin with Steel", "begin with Religion"}
     assert amount(given("warfarm", 3), B, "land") == 6
+
+
+def test_nobody_is_called_in_from_a_trap_that_nobody_guards():
+    """6.1: one is asked whom to call in where somebody stands guard; beside a bare Trap posting begins at once."""
+    bare = farms("defend", {"soldiers": 1, "traps": ["Martyrdom"]})
+    assert offered(bare) == {"guard Farmland", "guard trap 1", "end posting"}
+    guarded = farms("defend", {"soldiers": 1, "traps": [("Martyrdom", 1)]})
+    assert offered(guarded) == {"leave on post", "call in from trap 1"}

@@ -361,6 +361,13 @@ def test_without_a_limit():
     assert int(pos.state.round_no) == 61
 
 
+def test_without_a_standstill():
+    """15.2: with 0 a tenth quiet round is followed by another."""
+    pos = farms("end", *[{"farmers": 1, "water": 1}] * 3, active=C, quiet=9, options={"standstill_rounds": 0})
+    assert not pos.over
+    assert int(pos.state.quiet) == 10
+
+
 def test_standstill():
     """15.2: three dead farms; after five rounds the game ends. With 0 it would not."""
     pos = farms("end", {"land": 7}, active=C)

@@ -142,6 +142,16 @@ def test_T53_an_empty_deck_is_shuffled():
     assert any("shuffled" in line for line in said(pos, list(pos.opening)))
 
 
+def test_nothing_is_shuffled_where_there_are_no_discards():
+    """3.8: all Resource cards are in hands: nothing is drawn, nothing shuffled, and the log says so."""
+    everything = ["Farmer"] * 12 + ["Farmland"] * 10 + ["Steel"] * 10 + ["Wild"] * 8
+    pos = farms("produce", {"away": {"Resource": 1}}, {}, {"hand": everything})
+    lines = said(pos, list(pos.opening))
+    assert hand(pos, A) == []
+    assert any("is empty" in line for line in lines)
+    assert not any("shuffled" in line for line in lines)
+
+
 # --- 3.1 to 3.3 The start of a turn ---------------------------------------------------------
 
 
@@ -536,3 +546,11 @@ def test_given_knows_the_game():
     """A scenario that says nothing is the game as set up."""
     assert offered(given("warfarm", 3)) == {"begin with Farmer", "begin with Steel", "begin with Religion"}
     assert amount(given("warfarm", 3), B, "land") == 6
+
+
+def test_nobody_is_called_in_from_a_trap_that_nobody_guards():
+    """6.1: one is asked whom to call in where somebody stands guard; beside a bare Trap posting begins at once."""
+    bare = farms("defend", {"soldiers": 1, "traps": ["Martyrdom"]})
+    assert offered(bare) == {"guard Farmland", "guard trap 1", "end posting"}
+    guarded = farms("defend", {"soldiers": 1, "traps": [("Martyrdom", 1)]})
+    assert offered(guarded) == {"leave on post", "call in from trap 1"}

@@ -182,6 +182,42 @@ def test_a_search_is_the_same_compiled_and_plain() -> None:
         pos.play(bot("greedy").choose(pos.for_seat(pos.seat, seed=2)))
 
 
+@compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="plain Python does not search")
+def test_a_search_by_the_policy_is_the_same_compiled_and_plain() -> None:
+    """Every node has the same action and visits, and payoffs as near as numbers of 32 bits added in another order are."""
+    from sutler.bots.search import _Tree
+
+    game = sutler.load("warfarm")
+    pos, one, compared = game.new(3, seed=2), bot("policy", rounds=8), 0
+    while compared < 2:  # decisions with more than one sensible action
+        trees = [_Tree(get_kit(game), one, pos.for_seat(pos.seat, seed=2), 0, 8) for _ in range(2)]
+        trees[0].search_rounds(8)
+        if trees[0].rounds > 4:
+            with run_rules_plainly():
+                trees[1].search_rounds(8)
+            here, there = (tree.scratch.search.tree for tree in trees)
+            assert all((here[name] == there[name]).all() for name in ("action", "seat", "visits", "possible"))
+            assert here["total"] == pytest.approx(there["total"], abs=1e-3)
+            compared += 1
+        pos.play(bot("greedy").choose(pos.for_seat(pos.seat, seed=2)))
+
+
+@compiled
+@pytest.mark.skipif(PLAIN_ONLY, reason="plain Python does not search")
+def test_at_a_table_of_other_seats_a_searching_policy_is_the_search() -> None:
+    """Its decisions and what a hint is told are those of the search of as many rounds, in games played in compiled code too."""
+    game = sutler.load("manor")
+    pos, both = game.new(3, seed=4), (bot("policy", rounds=12), bot("search", rounds=12))
+    for _ in range(12):
+        rows = [one.explain(pos.for_seat(pos.seat, seed=5)) for one in both]
+        assert rows[0] == rows[1]
+        pos.play(rows[0][0][0])
+    played = [sutler.simulate(game, [one], games=1, seed=3, seats=3) for one in both]
+    names = [f"bot_{seat}" for seat in range(3)]
+    assert played[0].drop(names).equals(played[1].drop(names))
+
+
 def tried_as(rows: list[tuple[int, float, float]], **more: Any) -> tuple[int, int]:
     """The actions that a search chooses by promise and by visits, where its root has these (visits, mean payoff, prior)."""
     search = get_kit(sutler.load("manor")).search

@@ -148,7 +148,7 @@ def compute_training_win_shares(game: Game, results: Numbers, seats: int) -> Num
 
 
 def compute_goal_shares(game: Game, results: Numbers, seats: int, lead: float) -> Numbers:
-    """Each seat's share of that which a policy learns to get, shape (games, seats): the win, or what its points promise.
+    """Each seat's share, shape (games, seats), of what a policy learns to get: of the win, or of a win as likely as its points say.
 
     `lead`: the lead in points that counts as e times as likely a win; 0: only who won counts, as it always does in a cooperative game.
     """

@@ -63,6 +63,11 @@ def box_check_command(
     out.print(f"sutler play {name} --box {file}", style="dim")
 
 
+def _count(n: int, noun: str) -> str:
+    """A number and its noun: "1 end", "2 ends"."""
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
 def check_card_game(file: Path) -> None:
     """Check a card game's file, and print what it holds and what can never happen in it."""
     from sutler.cardkit.box_model import read_game_in_folder
@@ -71,8 +76,12 @@ def check_card_game(file: Path) -> None:
 
     name, notes = install_and_try_card_game(file)
     game, out = read_game_in_folder(find_game_folder(name)), make_console()
-    counted = (
-        f"{len(game.cards)} different cards ({game.n_cards} in all), {len(game.deeds)} actions, {len(game.ends)} ends"
+    counted = ", ".join(
+        (
+            f"{_count(len(game.cards), 'different card')} ({game.n_cards} in all)",
+            _count(len(game.deeds), "action"),
+            _count(len(game.ends), "end"),
+        )
     )
     out.print(f"{file}: {game.title} can be played: {counted}")
     for note in notes:

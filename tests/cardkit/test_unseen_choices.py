@@ -34,6 +34,14 @@ def with_two_sorts(game: Game) -> tuple[Position, list[str]]:
     raise AssertionError("no such deal")
 
 
+def test_what_is_asked_names_both_places(loaded: Callable[[Path], Game], tmp_path: Path) -> None:
+    """ "Choose a card of hand for chosen." was read twice; where the file asks in its own words, those are asked."""
+    unasked = tmp_path / "unasked.toml"
+    unasked.write_text(DUEL.read_text().replace(', ask = "Choose a blade, unseen"', ""))
+    assert loaded(unasked).new(3, 0).prompt().text[1:] == (", choose a card from hand; it goes to chosen.",)
+    assert loaded(DUEL).new(3, 0).prompt().text[1:] == (": Choose a blade, unseen.",)
+
+
 def test_what_one_has_chosen_is_not_known_to_the_next(duel: Game) -> None:
     """Whatever the first lays down, the second sees the same, to the last number, and may do the same; its owner sees it."""
     pos, names = with_two_sorts(duel)

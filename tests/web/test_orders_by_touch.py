@@ -96,3 +96,32 @@ def test_the_coach_says_two_lines_of_its_reason_on_a_small_phone(visit: Callable
     reason, seen = because.bounding_box(), slip.bounding_box()
     assert reason["height"] > 30, "two lines"
     assert reason["y"] + reason["height"] <= seen["y"] + seen["height"]
+
+
+WAITING = "<span class='asking' data-waits>You asked to take your last step back. Waiting for an answer.</span>"
+
+
+def test_a_request_to_take_back_leaves_every_choice_whole_and_a_refusal_is_told(visit: Callable[..., Any]) -> None:
+    """Its line pushed "Pass" half under the board of a phone; a refusal only made the line go away."""
+    page = attacking(visit)
+    told = "() => { document.dispatchEvent(new CustomEvent('htmx:after:swap', { bubbles: true })); }"
+    page.evaluate("line => document.getElementById('choices').insertAdjacentHTML('afterbegin', line)", WAITING)
+    page.evaluate(told)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    whole = page.locator("#prompt").bounding_box()
+    last = page.locator('#choices [data-action="end attacking"]').bounding_box()
+    assert last["y"] + last["height"] <= whole["y"] + whole["height"]
+    page.evaluate("() => document.querySelector('[data-waits]').remove()")
+    page.evaluate(told)
+    page.get_by_text("Your request to take back was refused.").first.wait_for(state="attached")
+
+
+def test_most_of_the_row_is_for_what_one_says(visit: Callable[..., Any]) -> None:
+    """On a phone the button "Say" was wider than the field beside it."""
+    page = attacking(visit)
+    page.locator("#open-log").tap()
+    page.locator("#tab-talk").tap()
+    page.locator(".say button").wait_for()
+    field, button = page.locator("#say").bounding_box(), page.locator(".say button").bounding_box()
+    assert field["width"] > 3 * button["width"]
+    assert button["height"] >= 44

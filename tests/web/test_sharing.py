@@ -97,3 +97,16 @@ def test_a_device_that_does_not_share_shows_no_button_for_it(visit: Callable[...
     page.goto(page.request.post("/tables", form=WAITS, max_redirects=0).headers["location"])
     page.wait_for_selector("#waiting [popovertarget]")
     assert not page.locator("[data-share]").is_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_whoever_is_invited_on_a_small_phone_sees_the_button(visit: Callable[..., Any], language: str) -> None:
+    """ "Take the seat" lay half below the edge of a phone of 360 by 740."""
+    host, guest = visit(calm=True), visit(360, 740, calm=True, has_touch=True, is_mobile=True)
+    answer = host.request.post("/tables", form=WAITS, max_redirects=0)
+    page = host.request.get(answer.headers["location"]).text()
+    guest.goto(f"/language/{language}")
+    guest.goto(re.findall(r"/invited/\w+", page)[0])
+    box = guest.locator(".joining button").bounding_box()
+    assert box["y"] + box["height"] <= 740

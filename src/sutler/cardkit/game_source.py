@@ -191,12 +191,15 @@ class TableSource:
         """The arguments of a choice's phase: its paragraph, question and help, as source."""
         op, number = site.op, self.numbering.find_number("op", site.op.word)
         usual = {
-            "pick": f"Choose a card of {to_readable_name(op.source)}"
-            + (f" for {to_readable_name(op.to)}" if op.to else ""),
-            "seat": "Choose a player",
-            "choose": "Choose one",
+            "pick": f"choose a card from {to_readable_name(op.source)}",
+            "seat": "choose a player",
+            "choose": "choose one",
         }[op.word]
-        asked = (op.text or usual).rstrip(".")
+        asked = op.text.rstrip(".") if op.text else f"{usual[:1].upper()}{usual[1:]}"
+        to = f"; it goes to {to_readable_name(op.to)}" if op.word == "pick" and op.to else ""
+        said = (
+            f'"{{seat}}: " {quote_source(asked + ".")}' if op.text else f'"{{seat}}, " {quote_source(usual + to + ".")}'
+        )
         rest = self.numbering.describe_operations(op.do)
         help_text = (
             f"Then: {'; '.join(rest)}."
@@ -206,7 +209,7 @@ class TableSource:
             else "Choose one of what is lit."
         )
         now = quote_source(asked + " first.")
-        return f'"{number}", "{{seat}}: " {quote_source(asked + ".")}, help={quote_source(help_text)}, now={now}'
+        return f'"{number}", {said}, help={quote_source(help_text)}, now={now}'
 
     def _build_action_lines(self) -> Iterable[str]:
         """Source lines of the action table: one block for each action and each kind of choice."""

@@ -276,8 +276,17 @@
 
   document.addEventListener("htmx:after:swap", settled);
 
+  /* Whoever asked to take back hears of a refusal; consent is seen, and so is a move that came instead. */
+  let waited = "";
+  function tellRefusal(now) {
+    const waits = document.querySelector("#choices [data-waits]") !== null;
+    if (waited === now.decision && !waits && now.moment === "") sutler.say(sutler._("Your request to take back was refused."));
+    waited = waits ? now.decision : "";
+  }
+
   function settled() {
     const now = shown();
+    tellRefusal(now);
     const follows = (sutler.table.follow?.following() ?? false) || (heard && $("acts").querySelector("[data-followed]") !== null);
     body.classList.toggle("looking-back", now.moment !== "" && !follows);
     if (now.log) body.dataset.log = now.log;

@@ -111,7 +111,7 @@ class Truth:
     a: Pool
     b: Pool
     rotation: int = 1
-    """So many games in a row count as one, as in the comparison."""
+    """The number of games in a row that count as one, as in the comparison."""
 
     def find_true_difference(self, effect: Effect, tails: Mapping[str, Tail]) -> float:
         """The true difference for the figure of an effect, within the bounds that this comparison has found.

@@ -229,7 +229,8 @@ def update_page(start: str, row: str) -> None:
         "blocks of one pool are shorter. Few blocks say little: their interval tells. "
         "Seen: something was said to be more or less. The usual interval is one for each figure by itself, looked at as often. Again: "
         "the row's words after `python studies/error_rates.py`. Played: on which day, between the bots of that day; rows "
-        "older than 26 November judged bots that differ game by game, and had no row of a planted heavy tail.\n\n"
+        "older than 26 November judged bots that differ game by game, and had no row of a planted heavy tail; rows of edits between "
+        "bots that differ, older than 28 November, were held against a truth of single games, not of whole rotations.\n\n"
         f"{table}\n",
         encoding="utf-8",
     )

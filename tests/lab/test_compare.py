@@ -240,6 +240,18 @@ def test_a_heavy_tail_breaks_no_promise() -> None:
     assert moved["by_figure"]["decisions"] >= 57
 
 
+def test_rotations_break_no_promise() -> None:
+    """Where bots differ, seats count by whole rotations, and the truth of a trial is of the same: of single games nearly all erred."""
+    luck, n = np.random.default_rng(7), 3000
+
+    def rotated(longer: float) -> dict[Figure, Any]:
+        return {DECISIONS: luck.gamma(4, 40, n) * (1 + longer * (np.arange(n) % 3))}
+
+    found = summarise_trials(list(iter_trials(rotated(0.5), rotated(1.0), 40, 1500, seed=3, paired=True, rotation=3)))
+    assert found["wrong"] <= 5
+    assert found["by_figure"]["decisions"] == 40
+
+
 def test_a_tail_that_grows_is_seen_as_long_games() -> None:
     """Six times as many games that never end: said by their share; the plain mean is called none to go by."""
     a, b = heavy(6000, 4), heavy(6000, 5)

@@ -24,6 +24,8 @@ from sutler.lab.studies.compare import (
     Effect,
     Tail,
     compute_middle_halves,
+    compute_rotation_means,
+    count_games_outside_bounds,
     judge_figures,
 )
 
@@ -62,7 +64,7 @@ def iter_trials(
     as one.
     """
     luck = np.random.default_rng(seed)
-    truth = Truth(pool_a, pool_b)
+    truth = Truth(pool_a, pool_b, rotation)
     n_a, n_b = (len(next(iter(pool.values()))) for pool in (pool_a, pool_b))
     for _ in range(repetitions):
         left = _draw_game_indexes(luck, n_a, games, rotation)
@@ -99,7 +101,7 @@ def iter_block_trials(
     for at in range(0, n - 2 * games + 1, 2 * games):
         a = {figure: values[at : at + games] for figure, values in pool.items()}
         b = {figure: values[at + games : at + 2 * games] for figure, values in pool.items()}
-        yield _run_trial(a, b, Truth(pool, pool), alpha, smallest, rotation)
+        yield _run_trial(a, b, Truth(pool, pool, rotation), alpha, smallest, rotation)
 
 
 @dataclass(frozen=True)
@@ -108,12 +110,17 @@ class Truth:
 
     a: Pool
     b: Pool
+    rotation: int = 1
+    """The number of games in a row that count as one, as in the comparison."""
 
-    def find_true_difference(self, effect: Effect, effects: Sequence[Effect]) -> float:
-        """The true difference for the figure of an effect, within the bounds that this comparison has found."""
+    def find_true_difference(self, effect: Effect, tails: Mapping[str, Tail]) -> float:
+        """The true difference for the figure of an effect, within the bounds that this comparison has found.
+
+        `tails`: by figure, the bounds that its pilot gives single games, beyond which its share of strays counts.
+        """
         figure = effect.figure
         if figure in self.a:
-            a, b = self.a[figure], self.b[figure]
+            a, b = (compute_rotation_means(side[figure], self.rotation) for side in (self.a, self.b))
             if effect.tail is not None:
                 a, b = (np.clip(side, effect.tail.low, effect.tail.high) for side in (a, b))
             return float(b.mean() - a.mean())
@@ -123,10 +130,9 @@ class Truth:
         sides = [_find_figure_values(pool, of) for pool in (self.a, self.b)]
         if figure.name.endswith(MIDDLE_HALF):
             assert effect.tail is not None
-            before, after = (_estimate_mean_middle_half(side, effect.tail) for side in sides)
+            before, after = (_estimate_mean_middle_half(side, effect.tail, self.rotation) for side in sides)
             return after - before
-        tail = next(one.tail for one in effects if one.figure.name == of)
-        assert tail is not None
+        tail = tails[of]
         low = -math.inf if figure.name == "long" else tail.low
         a, b = (((side < low) | (side > tail.high)).astype(np.float64) for side in sides)
         return float(b.mean() - a.mean())
@@ -136,10 +142,15 @@ class Truth:
         return float(self.b[figure].mean() - self.a[figure].mean())
 
 
-def _estimate_mean_middle_half(values: Numbers, tail: Tail) -> float:
-    """The mean width of the middle half of groups drawn at random, within bounds, exact to about a thousandth."""
-    groups = np.random.default_rng(0).choice(values, (TRUTH_GROUPS, MIDDLE_OF))
-    return float(np.clip(compute_middle_halves(groups), tail.low, tail.high).mean())
+def _estimate_mean_middle_half(values: Numbers, tail: Tail, rotation: int) -> float:
+    """The mean width of the middle half of groups drawn at random, within bounds, exact to about a thousandth.
+
+    A group has games of one place in the rotation; of each rotation's places the mean counts, as in the comparison.
+    """
+    places = values[: len(values) // rotation * rotation].reshape(-1, rotation)
+    drawn = np.random.default_rng(0).integers(0, len(places), (TRUTH_GROUPS, MIDDLE_OF))
+    widths = np.mean([compute_middle_halves(places[drawn, k]) for k in range(rotation)], axis=0)
+    return float(np.clip(widths, tail.low, tail.high).mean())
 
 
 def _find_figure_values(pool: Pool, name: str) -> Numbers:
@@ -151,14 +162,15 @@ def _run_trial(pool_a: Pool, pool_b: Pool, truth: Truth, alpha: float, smallest:
     """Run one comparison, inspection by inspection, until it would stop, and check it against the truth."""
     wrong: set[str] = set()
     true: dict[str, float] = {}
+    tails: dict[str, Tail] = {}
     careless, n = False, 0
     effects: tuple[Effect, ...] = ()
     for n in iter_inspection_sizes(len(next(iter(pool_a.values()))), rotation):
         part_a, part_b = {f: pool_a[f][:n] for f in pool_a}, {f: pool_b[f][:n] for f in pool_a}
         effects = judge_figures(part_a, part_b, alpha, smallest, rotation)
-        true = true or {
-            one.figure.name: truth.find_true_difference(one, effects) for one in effects
-        }  # bounds depend on the pilot only, so they stay
+        tails = tails or {f.name: count_games_outside_bounds(part_a[f], part_b[f]) for f in pool_a if not f.share}
+        # bounds depend on the pilot only, so they stay
+        true = true or {one.figure.name: truth.find_true_difference(one, tails) for one in effects}
         wrong |= {one.figure.name for one in effects if one.differ and not one.low <= true[one.figure.name] <= one.high}
         careless = careless or any(_does_normal_interval_miss(f, part_b[f] - part_a[f], truth) for f in pool_a)
         if all(one.is_settled for one in effects):

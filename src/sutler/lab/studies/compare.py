@@ -373,14 +373,14 @@ def judge_figure(
     """The effect on one figure, whose values on both sides form pairs.
 
     `smallest`: the smallest effect that matters, in standard deviations. `rotation`: so many games in a row, in which each bot has sat in
-    each seat, count as one (see `_compute_rotation_means`). `equal_games`: how many games each number stands for, where none of them
+    each seat, count as one (see `compute_rotation_means`). `equal_games`: how many games each number stands for, where none of them
     differs.
     """
     sd = float(values_a.std())
     near = compute_smallest_effect(figure, values_a, smallest)
-    values_a, values_b = _compute_rotation_means(values_a, rotation), _compute_rotation_means(values_b, rotation)
+    values_a, values_b = compute_rotation_means(values_a, rotation), compute_rotation_means(values_b, rotation)
     differ = int(np.count_nonzero(values_b - values_a))
-    tail = None if figure.share else _count_games_outside_bounds(values_a, values_b)
+    tail = None if figure.share else count_games_outside_bounds(values_a, values_b)
     low, high = (0.0, 1.0) if tail is None else (tail.low, tail.high)
     if tail is not None:
         if len(values_a) <= PILOT_PAIRS:  # all pairs belong to the pilot
@@ -411,7 +411,7 @@ def compute_smallest_effect(figure: Figure, values: Numbers, smallest: float) ->
     return smallest * float(values.mean() if figure.name.endswith(MIDDLE_HALF) else values.std())
 
 
-def _count_games_outside_bounds(values_a: Numbers, values_b: Numbers) -> Tail:
+def count_games_outside_bounds(values_a: Numbers, values_b: Numbers) -> Tail:
     """The bounds that the pilot gives a figure, and the games beyond them."""
     low, high = compute_bounds_from_pilot(np.concatenate((values_a[:PILOT_PAIRS], values_b[:PILOT_PAIRS])))
     beyond = sum(int(_are_beyond_bounds(side, low, high).sum()) for side in (values_a, values_b))
@@ -436,7 +436,7 @@ def derive_share_beyond(
     figure: Figure, values_a: Numbers, values_b: Numbers, rotation: int = 1
 ) -> tuple[Figure, Numbers, Numbers]:
     """The share of games beyond a figure's bounds, as (figure, values of a, values of b); for decisions only of longer games."""
-    tail = _count_games_outside_bounds(values_a, values_b)
+    tail = count_games_outside_bounds(values_a, values_b)
     skipped = min(-(-PILOT_PAIRS // rotation), len(values_a) // rotation - 1) * rotation
     if figure.name == "decisions":
         low, name, label = -math.inf, "long", f"over {tail.high:,.0f} decisions"
@@ -482,7 +482,7 @@ def compute_middle_halves(groups: Numbers) -> Numbers:
     return found
 
 
-def _compute_rotation_means(values: Numbers, rotation: int) -> Numbers:
+def compute_rotation_means(values: Numbers, rotation: int) -> Numbers:
     """Means over whole rotations of the seats, which have equal distributions; single games have not where bots differ."""
     return values if rotation == 1 else values[: len(values) // rotation * rotation].reshape(-1, rotation).mean(axis=1)
 

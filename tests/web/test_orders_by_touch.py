@@ -50,7 +50,7 @@ def attacking(visit: Callable[..., Any], **more: str) -> Any:
     open_short(page, "warfarm", seat_1="easy", seat_2="easy", **more)
     for action in ("begin with Steel", "build Soldier", "end building", "end posting"):
         before = decision(page)
-        page.wait_for_selector(f'#choices [data-action="{action}"]')
+        page.wait_for_selector(f'#choices [data-action="{action}"]', state="attached")
         page.eval_on_selector(f'#choices [data-action="{action}"]', "one => one.click()")
         wait_for_another(page, before)
     page.wait_for_selector('#choices [data-action="attack with a Soldier"]')

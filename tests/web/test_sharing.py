@@ -110,3 +110,18 @@ def test_whoever_is_invited_on_a_small_phone_sees_the_button(visit: Callable[...
     guest.goto(re.findall(r"/invited/\w+", page)[0])
     box = guest.locator(".joining button").bounding_box()
     assert box["y"] + box["height"] <= 740
+
+
+@pytest.mark.browser
+def test_on_a_phone_an_open_game_lies_before_the_covers(visit: Callable[..., Any]) -> None:
+    """It lay at 1,437 of 2,265 pixels, below five covers and the form for a new table."""
+    page = visit(360, 740, calm=True, has_touch=True, is_mobile=True)
+    page.request.post("/tables", form=WAITS, max_redirects=0)
+    page.goto("/")
+    mine, covers = (
+        page.locator('[aria-labelledby="mine"] li').first.bounding_box(),
+        page.locator(".covers").bounding_box(),
+    )
+    assert mine["y"] + mine["height"] <= 740
+    assert mine["y"] + mine["height"] <= covers["y"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360

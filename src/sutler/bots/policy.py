@@ -94,8 +94,11 @@ class Policy(Compiled):
         return pack_policy_row(self, self.learned(game), game)
 
     def fitted(self, game: Game) -> Any:
-        """The record of settings for one decision at a table; with fewer positions while rules run as plain Python, since people wait."""
-        few = replace(self, redeals=1, nodes=min(self.nodes, NODES_IN_PLAIN))
+        """The record of settings for one decision at a table.
+
+        While rules run as plain Python people wait: nothing is searched then, and fewer positions are looked at.
+        """
+        few = replace(self, redeals=1, nodes=min(self.nodes, NODES_IN_PLAIN), rounds=0, budget=0.0)
         return (few if game.definition.home.interpreted else self).packed(game)
 
     def get_template(self, kit: Kit) -> Any:

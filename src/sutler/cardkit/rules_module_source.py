@@ -134,16 +134,16 @@ class GameRules(PointsSource):
         }
         round_rule, room, choice = number("round"), number("room"), number("choice")
         token = {"gained": "gets", "lost": "gives up"}
-        rows |= {key: (choice, f"{{seat}} {verb} {{n}} {{token}}", "") for key, verb in token.items()}
+        rows |= {key: (choice, f"{{seat}} {verb} {{n}} {{token}}", ", summed=True") for key, verb in token.items()}
         rows |= {
             "round": (round_rule, "Round {n}", ", heading=True"),
             "rose": (choice, "{token}: now {n}", ""),
             "fell": (choice, "{token}: now {n}", ""),
-            "gave": (choice, "{seat} gives {n} {token} to {other:seat}", ""),
-            "took": (choice, "{seat} takes {n} {token} from {other:seat}", ""),
+            "gave": (choice, "{seat} gives {n} {token} to {other:seat}", ", summed=True"),
+            "took": (choice, "{seat} takes {n} {token} from {other:seat}", ", summed=True"),
             "drew": (choice, "{seat} draws {card} ({place})", ""),
             "drew_own": (choice, "{seat} draws to {place}: {card}", ", listed=True"),
-            "drew_some": (choice, "{seat} draws {n} {n:#card|cards} ({place})", ""),
+            "drew_some": (choice, "{seat} draws {n} {n:#card|cards} ({place})", ", summed=True"),
             "moved": (choice, "{card} goes to {place}", ""),
             "emptied": (choice, "All cards of {place} go to {to:place}", ""),
             "filled": (room, "{card} comes to {place}", ""),

@@ -47,7 +47,7 @@ class Cycle:
 
     @property
     def is_profitable(self) -> bool:
-        """Does the first seat gain something in each round, and lose nothing that is counted?"""
+        """Does each repetition bring the seat that acts first in it some gain, and no loss, by `gains`?"""
         return bool(self.gains) and min(self.gains.values()) > 0
 
 

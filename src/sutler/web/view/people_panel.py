@@ -46,7 +46,10 @@ class AbsentPlayer:
 
 
 def build_people_context(room: Room, seats: tuple[int, ...], seen: Look) -> dict[str, Any]:
-    """The template context about the people at the table. `seats`: the viewer's; `seen`: their view. The caller holds the lock."""
+    """The template context about the people at the table: who is waited for or away, the clocks, who may come back.
+
+    `seats`: the viewer's seats; `seen`: the moment that the viewer looks at. The caller holds the lock.
+    """
     live = seen.moment is None and not seen.over
     away = [seat for seat in seats if seat in room.chairs.stood_in]
     return {

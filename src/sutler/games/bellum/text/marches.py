@@ -122,7 +122,7 @@ def read_sites(box: Any, state: Any) -> list[Site]:
 
 @lru_cache(maxsize=64)
 def _land_beside_sites(packed_sets: bytes) -> list[frozenset[int]]:
-    """The land next to each site with no river between; `packed_sets`: the packed hex sets, as a cache key."""
+    """For each site the hexes of its set in `packed_sets`, one row of bits a site: the land beside it with no river between."""
     return [frozenset(list_set_members(row)) for row in np.frombuffer(packed_sets, "<u8").reshape(SITES, WORDS)]
 
 

@@ -241,7 +241,7 @@ def n_turns_left(box: Box, state: State) -> float:
 
 @rule
 def is_obstacle_wanted(state: State, card: int) -> bool:
-    """Does a mission ask for this obstacle to be overcome, now that it is in play?"""
+    """Is overcoming this obstacle an open part of a mission, for which it was brought into play?"""
     for k in range(2):
         task = state.tasks[k]
         if task.mission >= 0:

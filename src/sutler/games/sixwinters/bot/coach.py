@@ -105,7 +105,7 @@ def _steps_to_roll(clock: Sequence[dict[str, Any]]) -> int:
 
 
 def _count_dice_to_be_laid(view: dict[str, Any], steps: int) -> dict[str, int]:
-    """The number of dice of each resource that the next `steps` threats steps will lay on the scheme.
+    """The number of dice of each resource that Threats (8.6) will lay on the scheme the next `steps` times.
 
     Dice are laid for threat tags of the scheme's resource, and for threats that have no space left to rise; at most what the supply has.
     """

@@ -207,7 +207,8 @@ def judge_logged_games(
 ) -> HeldClaims:
     """Judge each claim by the first group's games against each other group's; `read` computes the evidence of one group's games.
 
-    `even`: compare shares of seats and roles with their even shares; `least`, `alone`: `smallest`, `first_group_only` of `judge_claims_across_bots`.
+    `even`: compare shares of seats and roles with their even shares; `least`, `alone`: `smallest` and `first_group_only` of
+    `judge_claims_across_bots`.
     """
     watched = [one.watched for one in context.groups]
     evens_of = [compute_even_shares_won(context, one.table) for one in watched] if even else ()

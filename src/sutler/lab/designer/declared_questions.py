@@ -131,7 +131,7 @@ class QuestionContext:
 
     @property
     def groups(self) -> list[Group]:
-        """The groups of games in which claims are judged: of the bots that were asked for, then of each further bot of the question sheet."""
+        """The groups of games in which claims are judged: of the bots asked for, then of each further bot of the question sheet."""
         return [Group(self.query.bots, lambda: self.watched, self.query.seed, self.tell), *self.others]
 
     def count_games_for_further_questions(self, divisor: int) -> int:

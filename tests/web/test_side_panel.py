@@ -48,9 +48,13 @@ def test_a_paragraphs_number_pushes_in_one_line_only(visit: Callable[..., Any]) 
         "#guide .paragraph > p",
         """all => all.flatMap((one) => {
           const range = new Range(); range.selectNodeContents(one);
-          const lines = [...range.getClientRects()], lefts = new Map();
-          for (const box of lines) lefts.set(Math.round(box.top / 4), Math.min(box.left, lefts.get(Math.round(box.top / 4)) ?? 1e9));
-          const found = [...lefts.entries()].sort((a, b) => a[0] - b[0]).map((row) => Math.round(row[1]));
+          const boxes = [...range.getClientRects()].map((box) => ({ y: (box.top + box.bottom) / 2, x: box.left }));
+          const found = [];
+          let y = -1e9;
+          for (const box of boxes.sort((a, b) => a.y - b.y)) {  // what is in bold type lies a little higher in its line
+            if (box.y > y + 6) { found.push(Math.round(box.x)); y = box.y; }
+            else found.push(Math.min(found.pop(), Math.round(box.x)));
+          }
           return found.length > 2 ? [found[1] - found[2]] : [];
         })""",
     )

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sutler.core.compilation.warm import ensure_warm_in_background
-from web.conftest import house, visit  # noqa: F401
+from web.conftest import house, no_luck, visit  # noqa: F401
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from web.conftest import house, visit  # noqa: F401
+from web.conftest import house, no_luck, visit  # noqa: F401
 from web.everywhere import kind_of
 from web.short import ASKED, CHOICE, decision, is_over, open_short, wait_for_another
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sutler.games.threeyears import GAME
-from web.conftest import house, visit  # noqa: F401
+from web.conftest import house, no_luck, visit  # noqa: F401
 
 pytestmark = pytest.mark.browser
 OVERFULL = """(names) => {

@@ -112,7 +112,7 @@ def test_what_lies_on_a_land_fits_it(visit: Visit, look: dict[str, Any]) -> None
     page = visit(calm=True, **look)
     open_short(page, "manor", coach="yes", seat_1="easy", seat_2="easy", option_swaps="0", option_buys="0")
     placed = 0
-    for _ in decisions(page, 30):
+    for _ in decisions(page, 90):
         may = offered(page)
         placing = next((one for one in may if one["action"].startswith(("on ", "place "))), None)
         if may[0]["action"].startswith("on "):

@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 import sutler
 from sutler.core.actions import Action
 from sutler.core.text.coaching import Coaching
+from sutler.web.lobby import new_table
 from sutler.web.table.teaching.hints import AskedDecision, build_advice
 from sutler.web.view import jinja_templates
 
@@ -107,8 +108,9 @@ HIDDEN_BONUS = """() => [...document.querySelectorAll('.bonus')].filter((one) =>
 
 
 @pytest.mark.parametrize("look", [{"width": 1440, "height": 900}, SMALL_PHONE], ids=["desk", "phone"])
-def test_what_lies_on_a_land_fits_it(visit: Visit, look: dict[str, Any]) -> None:
+def test_what_lies_on_a_land_fits_it(visit: Visit, look: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Two goods ran over the next land; on a low land a card, and a land's bonus, lay under the land below."""
+    monkeypatch.setattr(new_table, "draw_seed", lambda: 1)  # a game in which three cards come to lie on lands soon
     page = visit(calm=True, **look)
     open_short(page, "manor", coach="yes", seat_1="easy", seat_2="easy", option_swaps="0", option_buys="0")
     placed = 0

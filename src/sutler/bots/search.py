@@ -106,7 +106,7 @@ class SearchBot(Settings):
 
     @property
     def searches(self) -> bool:
-        """It does."""
+        """Does this bot search, so that a decision takes long? It always does."""
         return True
 
     def _given_settings(self) -> dict[str, Any]:

@@ -142,9 +142,8 @@ class _GuestShelf(Shelf):
         if name in self.list_installed_games():
             found = load_definition(name)
             home = found.home
-            home.interpreted = PLAIN_ONLY or not is_warm(
-                found, Scope.LAB
-            )  # a stranger's question may be one of the lab's
+            # a guest's job may be one of the lab's
+            home.interpreted = PLAIN_ONLY or not is_warm(found, Scope.LAB)
             if home.interpreted and not self.may_take_longer:
                 self.may_take_longer = True
                 limit_processor_time(self.seconds * PLAIN_FACTOR)

@@ -59,7 +59,7 @@ def write_inputs_and_hidden_layer(box: Any, state: Any, seat: Any, net: Any) -> 
 
 @rule
 def write_win_probabilities(net: Any, seats: Any) -> None:
-    """Write into `net.chance` the win probabilities of `seats` seats, counted from the seat that `perceive` was called for."""
+    """Write into `net.chance` the win probabilities of `seats` seats, counted from the seat whose hidden layer is in `net`."""
     best = np.float32(-1e30)
     for k in range(seats):
         x = net.seat[k]

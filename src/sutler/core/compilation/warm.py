@@ -307,9 +307,7 @@ class Background:
             self._waiting.insert(0, name)
             if len(self._children) == len(self._threads):
                 other = next(reversed(self._children))
-                if not self.games[
-                    other
-                ].ready:  # else it is compiled for the lab, which asks for what is missing itself
+                if not self.games[other].ready:  # else it is compiled for the lab, which compiles what it lacks
                     self._put_off.add(other)
                     self._waiting.insert(1, other)
                 self._end_process(self._children[other])
@@ -337,10 +335,8 @@ class Background:
                 if not self._waiting and not self._for_the_lab:
                     return
                 name, for_the_lab = (self._waiting.pop(0), False) if self._waiting else (self._for_the_lab.pop(0), True)
-            if for_the_lab:
-                self._compile_in_other_process(
-                    name, Warming(name), Scope.LAB
-                )  # where the lab is asked, it tells what fails
+            if for_the_lab:  # what fails is told when the lab is asked
+                self._compile_in_other_process(name, Warming(name), Scope.LAB)
             else:
                 self._compile_for_tables(name, self.games[name])
 

@@ -40,19 +40,9 @@
 
   const lastSaid = () => Number(document.querySelector("#talk li:last-child")?.dataset.said ?? 0);
 
-  let atNewest = true;
-
   function toNewest() {
     const log = $("log");
-    if (!log) return;
-    log.scrollTop = log.scrollHeight;
-    atNewest = true;
-  }
-
-  /* Who reads the newest line goes on reading it when the coach above it has more to say. */
-  if (panels.log) {
-    panels.log.addEventListener("scroll", () => { atNewest = panels.log.scrollHeight - panels.log.scrollTop - panels.log.clientHeight < 8; }, { passive: true });
-    new ResizeObserver(() => { if (atNewest) toNewest(); }).observe(panels.log);
+    if (log) log.scrollTop = log.scrollHeight;
   }
 
   /* Where the newest line is in sight it stays so, though what stands above the log grows, as the coach does when it has thought. */

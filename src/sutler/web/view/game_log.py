@@ -36,8 +36,10 @@ class Entry:
 
     def adds_up_with(self, other: Entry) -> bool:
         """Can both be told as one, by a sum or a count: equal decisions, with gains and costs of the same goods and no other effect?"""
+        if not self.head.adds_up_with(other.head) or self.effects or other.effects:
+            return False
         goods, theirs = ([sum_.good for sum_ in sum_amounts(one.lines[1:])] for one in (self, other))
-        return self.head.adds_up_with(other.head) and goods == theirs and not (self.effects or other.effects)
+        return goods == theirs
 
 
 def group_entries(lines: Sequence[LogLine], actors: Sequence[int]) -> list[Entry]:

@@ -85,7 +85,10 @@ print(*digests(20, background), ready, [one.trouble for one in background.games.
 
 
 def test_what_a_person_sits_down_to_is_compiled_first(tmp_path: Path) -> None:
-    """Every game can be sat down to before anything is compiled for the lab; then that is, and what only personas need is left."""
+    """Every game can be sat down to before anything is compiled for the lab; then that is, and what only personas need is left.
+
+    Nothing is looked up in the meantime: where the folders were not to be read for a moment, a thread died after the game was ready.
+    """
     code = """
 import os
 os.cpu_count = lambda: 2
@@ -95,10 +98,16 @@ def told(name, tell, child, scope):
     asked.append(f"{name} {scope.name}")
     return begun(name, tell, child, scope)
 warm.compile_in_other_process = told
+from sutler.core.play import registry
 background = ensure_warm_in_background(["market", "fair"])
+find_folders, registry._find_game_folders = registry._find_game_folders, lambda: {}
+died = []
+threading.excepthook = lambda args: died.append(repr(args.exc_value))
 assert background.wait_until_compiled(900)
 for thread in background._threads:
     thread.join(900)
+assert not died, died
+registry._find_game_folders = find_folders
 market = load_definition("market")
 print(asked, [warm.is_warm(market, scope) for scope in warm.Scope])
 asked.clear()

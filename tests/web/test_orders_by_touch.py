@@ -49,8 +49,8 @@ def attacking(visit: Callable[..., Any], **more: str) -> Any:
     page = visit(width=360, height=740, calm=True, has_touch=True, is_mobile=True)
     open_short(page, "warfarm", seat_1="easy", seat_2="easy", **more)
     for action in ("begin with Steel", "build Soldier", "end building", "end posting"):
-        before = decision(page)
         page.wait_for_selector(f'#choices [data-action="{action}"]', state="attached")
+        before = decision(page)  # read late: bots may have begun meanwhile
         page.eval_on_selector(f'#choices [data-action="{action}"]', "one => one.click()")
         wait_for_another(page, before)
     page.wait_for_selector('#choices [data-action="attack with a Soldier"]')

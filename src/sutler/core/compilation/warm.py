@@ -274,10 +274,10 @@ class Background:
         self.games = {name: Warming(name) for name in names}
         self.on_ready, self.on_trouble = on_ready, on_trouble
         self._stopped = False
-        self._homes: dict[str, Home] = {name: registry.load_definition(name).home for name in self.games}
-        for home in self._homes.values():
-            home.interpreted = True
-        self._waiting = sorted(self.games, key=lambda name: not self._homes[name].is_warm)
+        self._definitions = {name: registry.load_definition(name) for name in self.games}
+        for definition in self._definitions.values():
+            definition.home.interpreted = True
+        self._waiting = sorted(self.games, key=lambda name: not self._definitions[name].home.is_warm)
         self._children: dict[str, subprocess.Popen[str]] = {}
         self._put_off: set[str] = set()
         self._for_the_lab: list[str] = []
@@ -356,24 +356,24 @@ class Background:
         if warming.ready and self.on_ready is not None:
             self.on_ready(name)
         with self._lock:
-            if warming.ready and not self._stopped and not is_warm(registry.load_definition(name), Scope.LAB):
+            if warming.ready and not self._stopped and not is_warm(self._definitions[name], Scope.LAB):
                 self._for_the_lab.append(name)
             self._finished.notify_all()
 
     def _compile_one(self, name: str, warming: Warming) -> None:
         """Compile a game in another process, load its machine code here, and switch its home over to it."""
-        found, home = registry.load_definition(name), self._homes[name]
+        definition = self._definitions[name]
         if PLAIN_ONLY:
             warming.trouble = "SUTLER_PLAIN is set: rules run as plain Python"
             return
-        if not home.is_warm:
+        if not definition.home.is_warm:
             warming.trouble = self._compile_in_other_process(name, warming, Scope.TABLES)
             if warming.trouble:
                 return
         with self._loading:
             warming.what = "loading"
-            load_trial_game_code(found)  # in this thread only: clicks meanwhile run plain rules
-        home.interpreted = False
+            load_trial_game_code(definition)  # in this thread only: clicks meanwhile run plain rules
+        definition.home.interpreted = False
         warming.what, warming.ready = "ready", True
 
     def _compile_in_other_process(self, name: str, warming: Warming, scope: Scope) -> str:
@@ -393,7 +393,7 @@ class Background:
         finally:
             with self._lock:
                 self._children.pop(name, None)
-        if not trouble and not self._homes[name].is_warm:
+        if not trouble and not self._definitions[name].home.is_warm:
             trouble = "the other process left no machine code"
         return trouble and (
             f"the rules could not be compiled ({trouble}); they run as plain Python, slower but the same"

@@ -121,6 +121,47 @@ print(asked)
     assert second == "[]"
 
 
+def test_what_the_second_process_has_compiled_is_not_compiled_again(tmp_path: Path) -> None:
+    """It compiles the large rules by the types with which the engine and the bots call them; without it all is compiled as well."""
+    given, ahead = two_games(tmp_path / "shelf"), "from sutler.core.compilation.warm import compile_rules_ahead\n"
+    asked = """
+from sutler.core.compilation import warm
+from sutler.core.compilation.compiler import notify_of_compiling
+from sutler.core.play.registry import load_definition
+warm.sys.executable = "/bin/false"  # there is no second process
+begun = []
+with notify_of_compiling(begun.append):
+    warm.compile_game(load_definition("market"), scope=warm.Scope.TABLES)
+names = sorted(name.rpartition(".")[2] for name in begun if "_contract" in name or "evaluate" in name)
+print(names, load_definition("market").home.is_warm)
+"""
+    alone = python(asked, tmp_path / "alone", **given)
+    assert alone.returncode == 0, alone.stderr
+    python(ahead + "import sutler\ncompile_rules_ahead(sutler.load('market'))", tmp_path / "cache", **given)
+    after = python(asked, tmp_path / "cache", **given)
+    assert {"legal", "why_not", "observe", "evaluate"} <= set(eval(alone.stdout.rpartition(" ")[0]))
+    # each is called from Python too: that small caller is compiled still
+    assert [eval(after.stdout.rpartition(" ")[0]).count(name) for name in ("legal", "why_not", "observe")] == [0, 1, 1]
+    assert alone.stdout.split()[-1] == after.stdout.split()[-1] == "True"
+
+
+def test_the_second_process_ends_with_the_first(tmp_path: Path) -> None:
+    """It goes on to the bots when it is told to, ends when it has them, and at once when whoever told it is gone."""
+    env = os.environ | {"SUTLER_CACHE": str(tmp_path / "cache"), "SUTLER_PLAIN": ""}
+    command = [sys.executable, "-m", "sutler.core.compilation.warm", "--second", "market"]
+    env |= two_games(tmp_path / "shelf")
+    gone = subprocess.Popen(command, env=env, stdin=subprocess.PIPE)
+    assert gone.stdin is not None
+    gone.stdin.close()
+    assert gone.wait(300) == 0
+    told = subprocess.Popen(command, env=env, stdin=subprocess.PIPE, text=True)
+    assert told.stdin is not None
+    told.stdin.write("\n")
+    told.stdin.flush()
+    assert told.wait(900) == 0
+    told.stdin.close()
+
+
 def test_however_many_compile_each_rule_is_compiled_once(tmp_path: Path) -> None:
     """Three processes at once: two are after the same game, one of them beside another one, which needs core's functions for other records.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -44,12 +44,11 @@ WIDE = "() => document.documentElement.scrollWidth - innerWidth"
 
 
 @pytest.fixture(scope="module", autouse=True)
-def compiled_rules() -> Iterator[None]:
+def compiled_rules() -> None:
     """A year has hundreds of decisions: wait for the machine code first."""
     warming = ensure_warm_in_background(["sixwinters"])
     assert warming.wait_until_compiled(1800), "compiling took too long"
     warming.stop_compiling()  # else the lab's share follows, beside the tests
-    yield
 
 
 def ready(page: Any) -> None:

@@ -299,9 +299,13 @@ def warm_own(game: Game) -> None:
 
 
 def warm(game: Game) -> None:
-    """Compile what the bots of a game call from Python, or load it from the cache; also learned bots that its levels use."""
+    """Compile what the bots of a game call from Python, or load it from the cache."""
+    importlib.import_module(f"{__name__}.kit").compile_kit(game)
+
+
+def warm_levels(game: Game) -> None:
+    """Compile the learned bots that a game's levels use, or load them from the cache, by asking each for one decision."""
     kit = importlib.import_module(f"{__name__}.kit")
-    kit.compile_kit(game)
     pos = game.new(game.best_seats, seed=1)
     for kind in LEARNED_BOTS:
         named = [level for level, (one, _) in load_levels().items() if one == kind]

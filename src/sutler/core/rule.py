@@ -371,6 +371,10 @@ class Rule:
         """Would a call from Python run machine code, as this rule's home and this thread are set?"""
         return not _here.plain and (not self.home.interpreted or _here.compiled is self.home)
 
+    def compile_for(self, *args: Any) -> None:
+        """Compile this shared rule for arguments of these types, or load it from the cache, without calling it."""
+        _import_compiler().compile_shared_rule(self, args)
+
     def address(self, *args: Any) -> int:
         """The memory address of a shared rule's machine code for arguments of these types. TypeError if it does not return an int."""
         return _import_compiler().get_machine_code_address(self, args)  # type: ignore[no-any-return]

@@ -42,6 +42,11 @@ def get_compiled_for_python(rule: Rule) -> Any:
     return made
 
 
+def compile_shared_rule(rule: Rule, args: tuple[Any, ...]) -> None:
+    """Compile a shared rule for the types of these arguments, or load it from the cache."""
+    rule.inner.compile(tuple(widen_number_type(typeof(one)) for one in args))
+
+
 def get_machine_code_address(rule: Rule, args: tuple[Any, ...]) -> int:
     """The memory address of a shared rule's machine code, compiled for the types of these arguments (used by `core.calls_by_address`)."""
     return rule.inner.get_address(tuple(widen_number_type(typeof(one)) for one in args))  # type: ignore[no-any-return]

@@ -23,14 +23,16 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from sutler.core.chance import new_luck
 from sutler.core.definition import Definition
 from sutler.core.play import registry
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
-from sutler.core.rule import CORE, PLAIN_ONLY, Home, run_home_compiled
+from sutler.core.rule import CORE, PLAIN_ONLY, Home, Rule, run_home_compiled
 
 COMPILE_DECISIONS, LOAD_DECISIONS = 300, 40
 """Decisions of a trial game, shown as a table shows them: to call everything that Python calls, or to load what most clicks need."""
@@ -39,6 +41,8 @@ MAX_GAME_DECISIONS = 20_000
 OUTER_PACKAGES = ("sutler.lab", "sutler.interop")
 """Packages above the bots with compiled code of their own for each game. As `sutler.bots` they have functions `warm(game)`, and
 `warm_own(game)` for bots of ours that have a template of their own."""
+SECOND_NICENESS = 5
+"""How much the second process yields to whoever plays meanwhile."""
 
 
 class Scope(IntEnum):
@@ -106,18 +110,30 @@ def _collect_garbage_seldom() -> Iterator[None]:
 
 
 def compile_game(definition: Definition, progress: Progress | None = None, scope: Scope = Scope.ALL) -> float:
-    """Compile, or load from the cache, what a game needs in this scope. Returns the seconds it took."""
+    """Compile, or load from the cache, what a game needs in this scope. Returns the seconds it took.
+
+    Somebody waits for what tables need: a second process compiles part of that meanwhile; whatever it has not put into the cache is
+    compiled here.
+    """
     if PLAIN_ONLY:
         return 0.0
     start = time.perf_counter()
     home = definition.home
-    with run_home_compiled(home), _collect_garbage_seldom(), _report_compiled_functions(definition, progress) as say:
+    with (
+        run_home_compiled(home),
+        _collect_garbage_seldom(),
+        _report_compiled_functions(definition, progress) as say,
+        _second_process(definition, needed=scope == Scope.TABLES and not home.is_warm) as second,
+    ):
         say("engine")
         game = Game(definition)
         for seats in sorted({game.min_seats, game.max_seats}):
             _play_random_game(game, seats, COMPILE_DECISIONS, say, MAX_GAME_DECISIONS)
         say("bots")
+        second.compile_levels()
         _compile_calls_of_package("sutler.bots", game, "warm")
+        second.wait_until_ended()
+        _compile_calls_of_package("sutler.bots", game, "warm_levels")
         home.mark_warm()
         if scope >= Scope.LAB:
             for package in OUTER_PACKAGES:
@@ -145,6 +161,88 @@ def is_warm(definition: Definition, scope: Scope = Scope.ALL) -> bool:
     """Is everything compiled that public functions call for this game in this scope?"""
     home = definition.home
     return home.is_warm and all(_get_marker_file(home, one).exists() for one in SCOPE_TEMPLATES if one <= scope)
+
+
+# --- A second process ---------------------------------------------------------
+
+
+class _SecondProcess:
+    """A process that compiles part of a game into the cache while this one compiles the rest, or none.
+
+    It begins with the large rules of the contract that take no action (`compile_rules_ahead`), which the engine and the bots call. When
+    it is told that the rules are there, it compiles the learned bots of the game's levels, and ends.
+    """
+
+    def __init__(self, child: subprocess.Popen[str] | None) -> None:
+        self.child = child
+
+    def compile_levels(self) -> None:
+        """Let it go on to the learned bots: the rules that they call are in the cache."""
+        if self.child is not None and self.child.stdin is not None:
+            with contextlib.suppress(OSError):  # it ended early: what it lacks is compiled here
+                self.child.stdin.write("\n")
+                self.child.stdin.flush()
+
+    def wait_until_ended(self) -> None:
+        """Wait until it has compiled all it was asked for, or has failed."""
+        if self.child is not None:
+            self.child.wait()
+
+
+@contextlib.contextmanager
+def _second_process(definition: Definition, needed: bool) -> Iterator[_SecondProcess]:
+    """A second process for this game where one is needed and there is a processor for it; it ends with the context."""
+    if not needed or (os.cpu_count() or 1) < 2:
+        yield _SecondProcess(None)
+        return
+    command = [sys.executable, "-m", "sutler.core.compilation.warm", "--second", definition.name]
+    child = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True
+    )
+    try:
+        yield _SecondProcess(child)
+    finally:
+        child.terminate()
+        child.communicate()
+
+
+def compile_rules_ahead(game: Game) -> None:
+    """Compile the large rules of a game's contract that take no action, or load them from the cache; none is called."""
+    d = game.definition
+    state, actions = d.state.new(), d.actions.new_ids()
+    numbers = np.zeros(d.N_OBSERVED, np.float32)
+    given: dict[str, tuple[Any, ...]] = {
+        "legal": (game.box, state, actions),
+        "evaluate": (game.box, state, 0),
+        "prune": (game.box, state, actions),
+        "why_not": (game.box, state, 0),
+        "observe": (game.box, state, 0, numbers),
+        "redeal": (game.box, state, 0, new_luck(1)),
+    }
+    for name, args in given.items():
+        one = getattr(d, name)
+        if isinstance(one, Rule) and one.shared:
+            one.compile_for(*args)
+
+
+def _run_second_process(definition: Definition) -> None:
+    """Do what `_SecondProcess` says; the process ends at once when the first one closes its input, or is gone."""
+    rules_are_there = threading.Event()
+
+    def watch_input() -> None:
+        for _ in sys.stdin:
+            rules_are_there.set()
+        os._exit(0)
+
+    threading.Thread(target=watch_input, name="watching", daemon=True).start()
+    os.nice(SECOND_NICENESS)
+    definition.home.interpreted = True  # what is only to be asked about is played plain
+    game = Game(definition)
+    with _collect_garbage_seldom():
+        compile_rules_ahead(game)
+        rules_are_there.wait()
+        with run_home_compiled(definition.home):
+            _compile_calls_of_package("sutler.bots", game, "warm_levels")
 
 
 @contextlib.contextmanager
@@ -445,6 +543,9 @@ def main(arguments: list[str]) -> int:
     `--lines`: a line for each step: done, total and what.
     `--scope`: how much, as `Scope` says; all if left out.
     """
+    if "--second" in arguments:
+        _run_second_process(registry.load_definition(arguments[-1]))
+        return 0
     lines = "--lines" in arguments
     scope = next((one for one in Scope if f"--scope={one.name.lower()}" in arguments), Scope.ALL)
     names = [one for one in arguments if not one.startswith("--")] or registry.games()

@@ -217,6 +217,14 @@ def test_it_explains_by_its_own_values_and_weighs_the_reasons_as_it_does(
     assert (judge.get_part_factors(plain_manor) == Weights.read(learned, plain_manor).arrays["factor"]).all()
 
 
+def test_a_part_said_in_other_words_keeps_its_judge(plain_manor: Game, learned: Path, tmp_path: Path) -> None:
+    """What `evaluate` adds up is told to people in sentences; Bellum's judge was refused since one of them was said better."""
+    told = json.loads(learned.read_text(encoding="utf-8"))
+    path = tmp_path / "older.json"
+    path.write_text(json.dumps({**told, "inputs": ["it was said otherwise", *told["inputs"][1:]]}), encoding="utf-8")
+    assert Weights.read(path, plain_manor).arrays.keys() == Weights.read(learned, plain_manor).arrays.keys()
+
+
 def test_weights_of_something_else_are_refused(plain_manor: Game, learned: Path, tmp_path: Path) -> None:
     """Of another game, another version, another box, or of nothing at all: each in words that say what to do."""
     told = json.loads(learned.read_text(encoding="utf-8"))
@@ -229,6 +237,7 @@ def test_weights_of_something_else_are_refused(plain_manor: Game, learned: Path,
 
     refused("weights for warfarm, not for manor; `sutler train manor` makes others", {"game": "warfarm"})
     refused("learned on another version of Medieval Manor", {"inputs": told["inputs"][1:]})
+    refused("learned on another version of Medieval Manor", {"inputs": [*told["inputs"][:-1], "another field"]})
     refused("learned on another version of Medieval Manor", {"version": 0})
     other = sutler.load("manor", None, **{"rules.buy_price": 2})
     refused(r"learned with another box .* `sutler train manor --box FILE`", {}, other)

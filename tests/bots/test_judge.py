@@ -179,9 +179,8 @@ def test_a_house_offers_one_under_a_name_of_its_own(
     assert "learned" in load_levels()
     assert bot("learned") == Judge(str(learned))
     thought: list[str] = []
-    monkeypatch.setattr("sutler.bots.kit.compile_kit", lambda game: None)
     monkeypatch.setattr(Judge, "choose", lambda self, view: thought.append(view.game.name))
-    warm(sutler.load("manor"))
+    warm_levels(sutler.load("manor"))
     assert thought == ["manor"]
 
 

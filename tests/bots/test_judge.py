@@ -21,7 +21,7 @@ from sutler.bots import (
     mark_with_level,
     parse_bots,
     replace_level_bot,
-    warm,
+    warm_levels,
 )
 from sutler.bots.judge import Judge
 from sutler.bots.kit import copy_packed_bots, get_kit, is_compiled, pack_bots

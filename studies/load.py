@@ -265,6 +265,16 @@ def resources_used(pids: Sequence[int]) -> tuple[float, float]:
     return seconds, memory
 
 
+def seconds_waiting_for_a_core(pids: Sequence[int]) -> float:
+    """How long threads of the processes that could have run waited for a core, in seconds, as the kernel counts it."""
+    waited = 0
+    for pid in pids:
+        for told in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+            with contextlib.suppress(OSError):
+                waited += int(told.read_text().split()[1])
+    return waited / 1e9
+
+
 def with_descendants(pids: Sequence[int]) -> tuple[int, ...]:
     """These processes and all their descendants."""
     found = list(pids)
@@ -318,12 +328,13 @@ async def measure(server: Server, tables: int, options: argparse.Namespace) -> N
     for one in clients:
         await one.sit_down()
     pids, before = with_descendants(server.pids), latency_histogram(server.ports)
-    cpu, start = resources_used(pids)[0], time.monotonic()
+    cpu, waited, start = resources_used(pids)[0], seconds_waiting_for_a_core(pids), time.monotonic()
     lateness = asyncio.create_task(measured.measure_lateness())
     await asyncio.gather(*(one.play(start + options.seconds) for one in clients))
     lateness.cancel()
     took = time.monotonic() - start
     busy, memory = resources_used(pids)[0] - cpu, resources_used(pids)[1]
+    waited = seconds_waiting_for_a_core(pids) - waited
     after = latency_histogram(server.ports)
     for one in clients:
         one.leave()
@@ -332,6 +343,7 @@ async def measure(server: Server, tables: int, options: argparse.Namespace) -> N
         f"{quantile_text(before, after, 0.5)}, 99 of 100 within {quantile_text(before, after, 0.99)}); "
         f"{latency_text('answers', measured.answers)}; "
         f"{100 * busy / took:.0f} % of a core, {1000 * busy / max(1, len(measured.clicks)):.1f} ms of it a click, "
+        f"{1000 * waited / max(1, len(measured.clicks)):.1f} ms a click waiting for a core, "
         f"{memory:.0f} MB; {latency_text('clients late', measured.lateness)}"
         + (f"; {len(measured.errors)} errors, such as {measured.errors[0]}" if measured.errors else ""),
         flush=True,

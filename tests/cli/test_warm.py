@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -143,6 +144,23 @@ print(names, load_definition("market").home.is_warm)
     # each is called from Python too: that small caller is compiled still
     assert [eval(after.stdout.rpartition(" ")[0]).count(name) for name in ("legal", "why_not", "observe")] == [0, 1, 1]
     assert alone.stdout.split()[-1] == after.stdout.split()[-1] == "True"
+
+
+def test_a_small_machine_compiles_in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no processor or no memory for a second process none is begun, nor where nothing is missing."""
+    begun: list[Any] = []
+    monkeypatch.setattr(warm.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(warm.subprocess, "Popen", lambda *args, **more: begun.append(args) or pytest.fail("begun"))
+    definition = load_definition("manor")
+    for needed, free in ((True, 900e6), (False, 8e9)):
+        monkeypatch.setattr(warm, "_find_free_memory", lambda free=free: free)
+        with warm._second_process(definition, needed) as second:
+            second.compile_levels()
+            second.wait_until_ended()
+    monkeypatch.setattr(warm.os, "cpu_count", lambda: 1)
+    with warm._second_process(definition, True) as second:
+        assert second.child is None
+    assert not begun
 
 
 def test_the_second_process_ends_with_the_first(tmp_path: Path) -> None:

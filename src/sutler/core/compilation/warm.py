@@ -43,6 +43,8 @@ OUTER_PACKAGES = ("sutler.lab", "sutler.interop")
 `warm_own(game)` for bots of ours that have a template of their own."""
 SECOND_NICENESS = 5
 """How much the second process yields to whoever plays meanwhile."""
+SECOND_MEMORY = 1_000_000_000
+"""Bytes of memory that must be free for a second process: Six Winters' took half as many."""
 
 
 class Scope(IntEnum):
@@ -191,8 +193,8 @@ class _SecondProcess:
 
 @contextlib.contextmanager
 def _second_process(definition: Definition, needed: bool) -> Iterator[_SecondProcess]:
-    """A second process for this game where one is needed and there is a processor for it; it ends with the context."""
-    if not needed or (os.cpu_count() or 1) < 2:
+    """A second process for this game where one is needed and the machine has room for it; it ends with the context."""
+    if not needed or (os.cpu_count() or 1) < 2 or _find_free_memory() < SECOND_MEMORY:
         yield _SecondProcess(None)
         return
     command = [sys.executable, "-m", "sutler.core.compilation.warm", "--second", definition.name]
@@ -204,6 +206,18 @@ def _second_process(definition: Definition, needed: bool) -> Iterator[_SecondPro
     finally:
         child.terminate()
         child.communicate()
+
+
+def _find_free_memory() -> float:
+    """The bytes of memory that may still be taken: of the machine, or of the container where it has a limit; infinite where nobody says."""
+    free = float("inf")
+    with contextlib.suppress(OSError, ValueError, KeyError):
+        told = dict(line.split(":", 1) for line in Path("/proc/meminfo").read_text().splitlines())
+        free = 1024.0 * int(told["MemAvailable"].split()[0])
+    with contextlib.suppress(OSError, ValueError):  # a limit that is "max" is no number
+        limit, taken = (int(Path(f"/sys/fs/cgroup/memory.{what}").read_text()) for what in ("max", "current"))
+        free = min(free, limit - taken)
+    return free
 
 
 def compile_rules_ahead(game: Game) -> None:
@@ -235,7 +249,8 @@ def _run_second_process(definition: Definition) -> None:
         os._exit(0)
 
     threading.Thread(target=watch_input, name="watching", daemon=True).start()
-    os.nice(SECOND_NICENESS)
+    if hasattr(os, "nice"):
+        os.nice(SECOND_NICENESS)
     definition.home.interpreted = True  # what is only to be asked about is played plain
     game = Game(definition)
     with _collect_garbage_seldom():

@@ -12,7 +12,7 @@ from sutler.games.manor.table import STAGE_OF, P
 
 
 def complete(box: Any, state: Any, written: Collection[str]) -> None:
-    """Fill in what a scenario file leaves out: owners of the cards on lands, the stage, and the seats' progress in the phase.
+    """Fill in the fields that a scenario file leaves out: owners of cards on lands, the stage, and the seats' progress in the phase.
 
     `written` names the fields that the file sets. Cards that the file puts nowhere go to the deck; if the file lists the deck, to the
     discards.

@@ -105,7 +105,7 @@ def _hero_of_seat(state: Any, seat: int) -> int:
 
 
 def _progress_view(state: Any, seat: int | None, mine: int, step: str, stage: str) -> dict[str, Any]:
-    """The data that say where the game is: year, turn, stage, whose decision it is."""
+    """Where the game is, as plain data: year, turn, stage, and whose decision it is."""
     over = state.phase == P.over
     acting = int(state.heroes[state.actor].character) if state.n_heroes and step in YEAR else -1
     levels = sum(int(task.difficult) for task in state.tasks)
@@ -176,7 +176,7 @@ def _pool_dice(state: Any, resource: int) -> list[int]:
 
 
 def _track_view(box: Any, state: Any, resource: int) -> dict[str, Any]:
-    """A resource's track: its markers, the threat tags in play, and where the threat will be after the next threats step."""
+    """The track of a resource as plain data: its markers, the threat tags in play, and the threat after the next threats step."""
     numbers = [int(n) for n in box.track[resource].levels]
     threatens = bool(box.track[resource].has_threats)
     tags, threat = int(state.tags[resource]), int(state.threat[resource])
@@ -196,7 +196,7 @@ def _track_view(box: Any, state: Any, resource: int) -> dict[str, Any]:
 
 @cache_piece_of_view
 def _trade_wheel_view(box: Any, names: Any, ruling: tuple[int, ...]) -> dict[str, list[str]]:
-    """The resources into which a die of each pool may be traded, less what cards in play forbid; `ruling`: operations in force."""
+    """The resources into which a die of each pool may be traded, less those that cards in play forbid."""
     barred = set()
     for number in ruling:
         op = box.ops[number]

@@ -57,7 +57,7 @@ def _decks_table(view: dict[str, Any]) -> Table:
 
 
 def _goods_table(view: dict[str, Any]) -> Table:
-    """A table of the goods, one column for each seat: the number of each, the limits, and how near the seat is to each victory."""
+    """A table of the goods, a column for each seat: the number of each good, the limits, and the nearness to each victory."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("")
     for seat in view["seats"]:
@@ -78,7 +78,7 @@ def _goods_table(view: dict[str, Any]) -> Table:
 
 
 def _n_of_most_in_words(n: int, most: int) -> str:
-    """The words "2 of 5" for a number and its goal or limit."""
+    """A number with its goal or limit, in words: "2 of 5"."""
     return _("{n} of {most}", n=n, most=most)
 
 

@@ -87,7 +87,7 @@ def render_answers_page(name: str, answers: Sequence[Answer], logged_games: int,
 
 
 def render_verdict_line(answer: Answer) -> str:
-    """A line of HTML under an answer: its verdict, and the games that it rests on."""
+    """The line under an answer as HTML: the verdict, and the games from which it was reached."""
     short, rest = answer.short_verdict, answer.verdict
     if rest.startswith(short):
         rest = rest.removeprefix(short).lstrip(",.:; ")

@@ -33,7 +33,7 @@ Probe = Callable[[Any, Any], float]
 
 @dataclass(frozen=True)
 class LoggedGames:
-    """Event logs of games as polars tables: one row an event, one row a game, and one row a probed decision."""
+    """The event logs of games as polars tables: `events` with a row for each event, a table of games, a table of probed decisions."""
 
     game: Game
     games: int
@@ -71,7 +71,7 @@ class _GameLog:
 
 @dataclass
 class _Buffers:
-    """The arrays that one thread uses again for every game it plays."""
+    """The arrays into which one thread logs a game; they are used again for the next game."""
 
     scratch: Any
     rows: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(EVENT_ROWS, EVENT.dtype))
@@ -80,7 +80,7 @@ class _Buffers:
 
 @dataclass(frozen=True)
 class LogSettings:
-    """A choice of what is logged: the event that opens a part of the game, state fields whose peaks are kept, and probes by name.
+    """What is logged beside the events: the event that opens a part of the game, state fields whose peaks are kept, and probes.
 
     Each probe comes with the block of actions (verb) before whose decisions it is asked.
     """
@@ -99,7 +99,7 @@ def play_and_log(
     wanted: LogSettings | None = None,
     progress: Progress | None = None,
 ) -> LoggedGames:
-    """Play games between bots, from consecutive seeds, and log all their events; bots change seats from game to game.
+    """The logs of games played between bots from consecutive seeds; bots change seats from game to game.
 
     `seats`: the number of seats where one bot sits in all of them (None: the game's best number); `wanted`: what to log beside events.
     ValueError where the bots do not fill the seats.
@@ -124,7 +124,7 @@ def play_and_log(
 
 
 def _play_and_log_compiled(run: Run, game_number: int, settings: LogSettings, buffers: _Buffers) -> _GameLog:
-    """Play and log game `game_number` in compiled code; where the buffers are too small they are enlarged and it is played again."""
+    """The log of game `game_number`, played in compiled code; if the buffers are too small they are enlarged and it is played again."""
     kit = run.kit
     if not len(buffers.moments):
         buffers.moments = np.zeros(DECISION_ROWS, kit.moment.dtype)
@@ -156,7 +156,7 @@ def _play_and_log_compiled(run: Run, game_number: int, settings: LogSettings, bu
 
 
 def _ask_probes(game: Game, decisions: Any, settings: LogSettings) -> list[tuple[int, str, float]]:
-    """The values of all probes before decisions of their blocks: (index of the next event, name of the probe, value)."""
+    """The values of all probes before decisions of their blocks, each as (index of the next event, name of the probe, value)."""
     found = []
     for name, (block, probe) in settings.probes.items():
         ids = game.definition.actions.ids(block)
@@ -166,7 +166,7 @@ def _ask_probes(game: Game, decisions: Any, settings: LogSettings) -> list[tuple
 
 
 def _play_and_log_in_python(run: Run, game_number: int, settings: LogSettings, buffers: _Buffers) -> _GameLog:
-    """Play game `game_number` in Python, for bots that are plain Python, and log it afterwards."""
+    """The log of game `game_number`, played in Python, for bots that are plain Python."""
     pos = run.play_row_in_python(run.results[game_number])
     names = run.game.definition.events.names
     told = [(0, one) for one in pos.opening] + [
@@ -188,7 +188,7 @@ def _play_and_log_in_python(run: Run, game_number: int, settings: LogSettings, b
 
 
 def _build_log_tables(run: Run, settings: LogSettings, logs: Sequence[_GameLog]) -> LoggedGames:
-    """The logs of all games joined into tables."""
+    """The logs of all games, joined into tables."""
     names = run.game.definition.events.names
     opening = names.index(settings.opens) if settings.opens else -1
     sizes = [len(one.rows) for one in logs]
@@ -218,7 +218,10 @@ def _build_log_tables(run: Run, settings: LogSettings, logs: Sequence[_GameLog])
 
 
 def find_game_part_of_events(rows: np.ndarray[Any, Any], opening_kind: int) -> np.ndarray[Any, Any]:
-    """The part of the game of each event: the first number in the last event of kind `opening_kind`; 0 before the first of these."""
+    """The number of the part of the game in which each event happened, shape (events,).
+
+    It is the first number in the last event of kind `opening_kind`; 0 before the first such event.
+    """
     opens = rows["kind"] == opening_kind
     last = np.maximum.accumulate(np.where(opens, np.arange(len(rows)), -1))
     return np.where(last >= 0, rows["parts"][last, 0], 0).astype(np.int16)

@@ -121,7 +121,7 @@ def _simulate_on_cluster(
 
 
 def simulate_span_on_worker(order: Order, game: Game, first: int, end: int) -> pl.DataFrame:
-    """Play the games from number `first` to `end` (not included) on a worker of a cluster; returns their part of the table."""
+    """Play, on a worker of a cluster, the games from number `first` to `end` (not included); return their part of the table."""
     run = Run(game, order.players, end - first, order.seed, order.rotate, first)
     run.play_all_games(threads=1)
     return run.table()
@@ -156,7 +156,7 @@ def require_valid_seeds(game: Game, seats: int, seed: int, games: int) -> None:
 
 
 def play_game_in_python(game: Game, players: Sequence[Bot], seed: int) -> Position:
-    """A game between bots, one for each seat, played in Python; it is stopped after MOST_DECISIONS decisions."""
+    """The last position of a game between bots, one for each seat, played in Python; it is stopped after MOST_DECISIONS decisions."""
     pos = game.new(len(players), seed)
     while not pos.over and len(pos.decisions) < MOST_DECISIONS:
         seat = pos.seat
@@ -167,7 +167,7 @@ def play_game_in_python(game: Game, players: Sequence[Bot], seed: int) -> Positi
 
 
 class Run:
-    """Consecutive games between bots, and their result rows, which are filled as games are played.
+    """Consecutive games between bots, with their result rows, which are filled in as games are played.
 
     `first`: the number of the first game; `rotate`: bots change seats from game to game.
     """
@@ -203,7 +203,7 @@ class Run:
 
     @property
     def plays_compiled(self) -> bool:
-        """Are all players bots that compiled code can call?"""
+        """Can compiled code call all players?"""
         return is_compiled(self.players)
 
     def _play_compiled(self, threads: int, progress: Progress | None, events: bool) -> pl.DataFrame | None:
@@ -259,7 +259,7 @@ class Run:
         )  # spans are played in parallel
 
     def _require_ended(self, rows: Any, finals: Any) -> None:
-        """Raise Stuck where a game ended up without a decision though its rules do not say that it is over."""
+        """Raise Stuck where a game has no decision left though its rules do not say that it is over."""
         if rows["stuck"].any():
             seed = int(rows["seed"][np.argmax(rows["stuck"])])
             raise Stuck(f"{self.game.title}, seed {seed}: the rules force one action after another without end")
@@ -270,7 +270,7 @@ class Run:
                 raise Stuck(f"{self.game.title}, seed {seed}: the rules leave nothing to do in a game that is not over")
 
     def record_ends(self, finals: Any, first: int, end: int) -> None:
-        """Read from the last states in which turn (from 1) each game ended and which role each seat had, and store them.
+        """Store in which turn (from 1) each game ended, and which role each seat had, as the last states say.
 
         Where a game adds points beyond its own score to break ties (BEYOND_SCORES), they are subtracted from the result rows.
         """

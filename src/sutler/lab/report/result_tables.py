@@ -112,7 +112,7 @@ def build_histogram(values: pl.Series, max_bins: int = 24) -> pl.DataFrame:
 
 
 def compute_margins(sample: Sample) -> pl.Series:
-    """The points by which the best score was ahead of the next in each game; 0 where both were equal."""
+    """The points by which the best score was ahead of the next in each game, shape (games,); 0 where both were equal."""
     scores = pl.concat_list([f"score_{seat}" for seat in range(sample.seats)]).list.sort(descending=True)
     if sample.seats < 2:
         return pl.Series("margin", [], dtype=pl.Float64)
@@ -314,7 +314,7 @@ def build_rule_coverage(sample: Sample) -> pl.DataFrame:
 
 
 def _format_paragraph_state(times: int | None) -> str:
-    """The state of a paragraph: "fired", "never", or "silent" where nothing counts it (None)."""
+    """The state of a paragraph in words: "fired", "never", or "silent" where nothing counts it (None)."""
     if times is None:
         return "silent"
     return "fired" if times else "never"
@@ -336,7 +336,7 @@ def estimate_games_needed(seats: list[dict[str, Any]], n_seats: int) -> int:
 
 
 def _build_cooperative_win_row(sample: Sample) -> dict[str, Any]:
-    """The share of games won in a cooperative game, with its interval, as a row like those of seats."""
+    """The share of games won in a cooperative game, with its interval, in the form of a row of the table of seats."""
     k, n = count_games_won_together(sample.table)
     low, high = compute_wilson_interval(k, n)
     return {"games": n, "wins": k, "share": k / n, "low": low, "high": high}

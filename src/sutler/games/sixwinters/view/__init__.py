@@ -48,7 +48,7 @@ PARTS = (
 
 @with_plain_records
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-    """The table as plain data, equal for all seats except for the ways that it shows; a watcher (`seat` None) sees the decider's."""
+    """The table as plain data, equal for all seats but for the ways of moving: a seat sees its own, a watcher those of the decider."""
     names = speaker.names
     step = "score" if state.phase == P.over else PARTS[int(state.part)]
     stage = next(name for name, steps in STAGES.items() if step in steps)
@@ -95,7 +95,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
 
 
 def _hero_of_seat(state: Any, seat: int) -> int:
-    """The number of the character that a seat acts with: the acting one if it is its own, else its first one on its feet; -1: none."""
+    """The index of the character that a seat acts with: the acting one if it is the seat's, else its first one standing; -1: none."""
     if state.n_heroes == 0:
         return -1
     if state.heroes[state.actor].seat == seat and is_in(state, state.actor):

@@ -70,7 +70,7 @@ class Bot(Protocol):
 
 
 def bot_folders() -> list[Path]:
-    """The folders with bots: ours first."""
+    """The folders in which bots are looked for, Sutler's own first."""
     named = os.environ.get("SUTLER_BOTS", "").split(os.pathsep)
     return [HERE, *(Path(one).resolve() for one in named if one)]
 
@@ -97,7 +97,7 @@ def build_style_spec(plan: str) -> str:
 
 
 def is_style_spec(level: str) -> bool:
-    """Is this level, the text kept for a bot's seat, a style as `style` writes it?"""
+    """Is this level (the text kept for a bot's seat) a style, in the form that `build_style_spec` writes?"""
     return level.endswith(STYLE)
 
 
@@ -186,7 +186,7 @@ def bot(name: str, **settings: Any) -> Bot:
 
 
 def mark_with_level(player: Any, level: str) -> Any:
-    """The bot, marked as standing for a level: a game may put another bot in its place (`replace_level_bot`)."""
+    """A copy of the bot that is marked as standing for a level: a game may put another bot in its place (`replace_level_bot`)."""
     object.__setattr__(player, "level", level)
     return player
 
@@ -211,9 +211,9 @@ def replace_level_bot(player: Bot, game: Game, at_table: bool = False) -> Bot:
 
 
 def choose_quick_bot(player: Any, game: Game) -> Any:
-    """The bot to use for one decision at a table.
+    """The bot to use for one decision at a table: `replace_level_bot`, but `player` itself while the rules are not compiled.
 
-    It is `replace_level_bot`, but `player` itself as long as the rules are not compiled: a game's own level bot would be too slow then.
+    A game's own level bot would be too slow then.
     """
     return player if game.definition.home.interpreted else replace_level_bot(player, game, at_table=True)
 

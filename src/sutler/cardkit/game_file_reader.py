@@ -639,7 +639,7 @@ class _Reader(OperationReader):
         self._check_places_used()
 
     def _check_places_used(self) -> None:
-        """Note places that no card ever comes to: mostly a typing mistake."""
+        """Note a fault for each place that no card ever comes to, which is mostly a typing mistake."""
         game = self.game
         moved = {op.to for op in game.iter_operations()} | {op.source for op in game.iter_operations()}
         moved |= {deed.source for deed in game.deeds}
@@ -658,5 +658,5 @@ class _Reader(OperationReader):
 
 
 def _to_name(text: str) -> str:
-    """A text turned into a name: small letters, digits and underscores."""
+    """The text as a name: small letters, digits and underscores."""
     return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_").lstrip("0123456789_") or "name"

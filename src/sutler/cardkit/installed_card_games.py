@@ -107,5 +107,5 @@ def _unload_older_game(name: str, shelf: Path) -> None:
 
 
 def card_game(file: str | Path) -> Game:
-    """The game of a card game's file, loaded like by `sutler.load`. BoxError tells all faults of the file."""
+    """The game of a card game's file, loaded as `sutler.load` loads it. BoxError tells all faults of the file."""
     return load(install_card_game(Path(file)))

@@ -37,11 +37,11 @@ MIN_TIMES_SEEN = 4
 
 @dataclass
 class Trial:
-    """Counts of what was seen in the games of a trial.
+    """Counts of everything that was seen in the trial games of a card game.
 
-    `offered`: actions by block; `cards`: (action, card) that could be taken; `seen`: (action, card) looked at; `reasons`, `card_reasons`:
-    texts of refusals; `options`: choices offered; `most`: the most tokens of a kind; `endings`: ends by event; `endless`: the decisions of
-    a game that did not end, else 0.
+    `offered`: actions by block; `cards`: (action, card) that could be taken; `seen`: (action, card) looked at; `reasons`,
+    `card_reasons`: texts of refusals; `options`: choices offered; `most`: the most tokens of a kind; `endings`: ends by event;
+    `endless`: the decisions of a game that did not end, else 0.
     """
 
     games: int = 0
@@ -95,7 +95,7 @@ def _find_fault_and_notes(game: Game) -> tuple[str, list[str]]:
 
 
 def _describe_endless_game(card_game: CardGame) -> str:
-    """The fault of a game that does not end, in words, with a likely cause."""
+    """A sentence on the fault of a game that does not end, with a likely cause."""
     free = [deed.name for deed in card_game.deeds if deed.free and not deed.once]
     why = f"; {free[0]!r} is free and may be done for ever: once = true, for instance" if free else ""
     ends = "" if any(end.rounds for end in card_game.ends) else "; an [[end]] with rounds = 20 makes sure that it does"
@@ -178,7 +178,7 @@ def _get_cards_in_place(card_game: CardGame, state: Any, place: str, seat: int) 
 
 
 def _format_card_note(trial: Trial, action: Deed, card: str) -> str:
-    """A note on a card with which an action could never be taken, with the most frequent reason."""
+    """A sentence on a card with which an action was never possible, with the most frequent reason."""
     why, _ = trial.card_reasons[action.key, card].most_common(1)[0]
     named = [name for name, _ in action.pay if f"few {name.replace('_', ' ')}" in why]
     more = f"; the most that anybody had was {trial.most[named[0]]} {named[0]}" if named else ""
@@ -187,7 +187,7 @@ def _format_card_note(trial: Trial, action: Deed, card: str) -> str:
 
 
 def _list_notes(game: Game, trial: Trial) -> list[str]:
-    """A note for each action, card and option that could never be taken."""
+    """A sentence for each action, card and option that was never possible."""
     told, out = read_game_in_folder(game.folder), list[str]()
     for deed in told.deeds:
         if not trial.offered[deed.key]:

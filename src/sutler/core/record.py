@@ -164,7 +164,7 @@ class Record:
 
 
 def _of_rows(struct: Any) -> Any:
-    """A NumPy type of the same layout in which the record and all records inside it are `Row`s."""
+    """The NumPy type of a record, with the same layout, whose records and inner records are `Row`s."""
     if struct.subdtype is not None:
         return np.dtype((_of_rows(struct.subdtype[0]), struct.subdtype[1]))
     if struct.names is None:
@@ -211,7 +211,7 @@ def copy_into(target: Any, source: Any) -> None:
 
 
 def build_weights(kind: Record, **told: Any) -> Any:
-    """A row of a record of numbers with every field given by name; TypeError names those that are missing or unknown."""
+    """A row of a record of weights, with every field given by name; TypeError names those that are missing or unknown."""
     fields = {one.name for one in kind.fields}
     if wrong := sorted(fields ^ set(told)):
         raise TypeError(f"{kind.name}: each number is told once; missing or unknown: {', '.join(wrong)}")

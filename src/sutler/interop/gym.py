@@ -125,7 +125,7 @@ class SeatEnv(Env[Observation, np.int64]):
                 self._share_compiled_row()
 
     def _share_compiled_row(self) -> None:
-        """Let the session read the state in the row that compiled code steps, instead of a state of its own."""
+        """Make the session read the state in the row that compiled code changes, instead of a state of its own."""
         assert self._fast is not None
         self.session.state, self.session._out = self._fast.rows[0]["state"], self._fast.rows[0]["out"]
 

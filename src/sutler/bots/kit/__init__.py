@@ -71,7 +71,7 @@ def greedy_functions(greedy: Any) -> dict[str, Any]:
 
 @rule
 def own_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """The decision of a bot with a rule of its own, called by its address.
+    """The action that a bot with a rule of its own takes; the rule is called by its address.
 
     It is the first legal action where the address is one of plain Python, because the game was compiled in the meantime.
     """
@@ -150,12 +150,12 @@ def is_search_by_time(player: Any) -> bool:
 
 
 def is_compiled(players: Sequence[Any]) -> bool:
-    """Can these bots play whole games in compiled code? False if the class of one has a `choose` that differs from its compiled rule."""
+    """Can these bots play whole games in compiled code? Not if the `choose` of one's class may differ from its compiled rule."""
     return all(_decides_alike_in_python(one) for one in players)
 
 
 def _decides_alike_in_python(player: Any) -> bool:
-    """Are `kind` and `choose` defined by one class, so that the bot decides alike in compiled code and in Python?"""
+    """Are `kind` and `choose` of this bot defined by the same class, so that it decides alike in compiled code and in Python?"""
     made = {name: next((c for c in type(player).__mro__ if name in vars(c)), None) for name in ("kind", "choose")}
     return isinstance(player, Settings) and made["kind"] is made["choose"]
 
@@ -171,10 +171,10 @@ def list_rule_files(players: Sequence[Any]) -> list[Path]:
 
 
 def pack_bots(players: Sequence[Any], game: Game) -> Numbers:
-    """The settings of some bots as game loops read them: an array of BOT records, shape (bots,).
+    """The settings of some bots for game loops: an array of BOT records, shape (bots,).
 
     For a bot with a rule of its own the record holds the addresses of that rule and of the bot's whole record, which lies behind the
-    array in the same memory. A judge computes in its record, so each thread needs an array of its own (`copied`).
+    array in the same memory. A judge computes in its record, so each thread needs a copy of the array (`copy_packed_bots`).
     """
     rows = [one.packed(game) for one in players]
     sizes = [-(-size // ALIGNED) * ALIGNED for size in (len(rows) * BOT.dtype.itemsize, *(row.nbytes for row in rows))]
@@ -192,7 +192,7 @@ def pack_bots(players: Sequence[Any], game: Game) -> Numbers:
 
 
 def copy_packed_bots(bots: Numbers) -> Numbers:
-    """A copy of an array made by `packed`, for another thread: bots that compute in their records get records of their own."""
+    """A copy, for another thread, of an array made by `pack_bots`; bots that compute in their records get records of their own."""
     if not bots["row"].any():
         return bots
     memory = bots.base.copy()  # type: ignore[union-attr]
@@ -202,7 +202,7 @@ def copy_packed_bots(bots: Numbers) -> Numbers:
 
 
 class Kit:
-    """The kit of bots for one game: the templates compiled for it, scratch records, and rows for results and statistics."""
+    """The compiled code of bots for one game: the templates compiled for it, scratch records, and rows for results and statistics."""
 
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
@@ -272,7 +272,10 @@ class Kit:
 
     @cached_property
     def peeking_engine(self) -> Any:
-        """The engine for positions that a bot only looks at: if the game has a rule `two_of`, it stops at the first two legal actions."""
+        """The engine for positions that a bot only looks at.
+
+        If the game has a rule `two_of`, this engine stops at the first two legal actions.
+        """
         if (sees := self.definition.two_of) is None:
             return self.definition.engine
         return self._compile_template(
@@ -309,7 +312,7 @@ class Kit:
 
     @cached_property
     def _time_of(self) -> Any:
-        """The rule that says how far a state of this game has come (`win_probability.build_time_rule`)."""
+        """The rule that says how much of a game has passed in a state (`win_probability.build_time_rule`)."""
         return build_time_rule(self.definition)
 
     def _compile_search(self, variant: str, judge: Any, **given: Any) -> Any:

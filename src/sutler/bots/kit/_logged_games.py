@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 @rule
 def append_event_rows(buffer: Any, rows: Any, n_rows: Any) -> Any:
-    """Write the events of the buffer `buffer` behind the first `n_rows` rows. Returns the new number, including events that had no room."""
+    """Write the events of `buffer` behind the first `n_rows` rows; return the new number of rows.
+
+    The number includes events for which there was no room.
+    """
     for k in range(min(int(buffer.n_told), len(buffer.rows))):
         if n_rows < len(rows):
             copy_into(rows[n_rows], buffer.rows[k])

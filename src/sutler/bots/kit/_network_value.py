@@ -44,7 +44,7 @@ def compute_network_output(net: Any, phase: Any) -> Any:
 
 @rule
 def note_best_inputs(net: Any, value: Any, phase: Any) -> None:
-    """Copy the current inputs into `best_inputs` if `value` is the highest since `net.best` was reset; they are used for training."""
+    """Copy the network's inputs into `best_inputs` if `value` is the highest since `net.best` was reset; training reads them."""
     if value > net.best:
         net.best = value
         net.best_phase = phase

@@ -30,7 +30,7 @@ POSITION = -1  # in a row's `action`: the row is of a seat's view of the positio
 
 @rule
 def write_row(rows: Any, index: Any, result: Any, net: Any) -> None:
-    """Fill row `index` with the network's inputs in the position that the judge valued highest since `net.best` was reset."""
+    """Fill row `index` with the network's inputs for the position that the judge valued most since `net.best` was reset."""
     row = rows[index]
     row.seed = result.seed
     row.decision = result.decisions

@@ -78,7 +78,10 @@ class Input:
 
 
 def list_state_inputs(definition: Definition) -> list[Input]:
-    """The inputs from a game's state, in order of its fields: counts and levels that somebody may see, no ids of cards or places."""
+    """The inputs that a judge's network takes from a game's state, in order of the fields.
+
+    These are counts and levels that somebody may see, no ids of cards or places.
+    """
     found = [Input("is it one's own decision", "(1.0 if state.to_act == seat else 0.0)")]
     for one in definition.state.fields:
         if one.name in ("phase", "to_act", "n_seats", "rng"):

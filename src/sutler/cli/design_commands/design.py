@@ -25,7 +25,7 @@ Book = Annotated[Path, typer.Argument(metavar="NOTEBOOK", help="The notebook's f
 
 @dataclass(frozen=True)
 class Asked:
-    """The options of a question; those that are left out are as usual."""
+    """The options of a question to the lab; an option that is left out has its usual value."""
 
     games: Annotated[int | None, typer.Option(help="Games of a version, at most.", show_default=False)] = None
     bots: Annotated[str | None, typer.Option(help="The bots, as for `simulate`.", show_default=False)] = None

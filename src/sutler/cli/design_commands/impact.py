@@ -28,7 +28,7 @@ CARDS_SHOWN = 10  # of the best, and of the worst
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision that is asked about, in place of a draw."""
+    """The options for asking about a decision instead of the draw of a card."""
 
     choice: Annotated[
         list[str] | None,
@@ -78,7 +78,7 @@ def impact_command(
 
 
 def has_draws_or_print_why_not(query: Query) -> bool:
-    """Has this game draws of cards to ask about? If it has none, print that decisions are asked about instead."""
+    """Are there draws of cards to ask about in this game? If not, print that decisions can be asked about instead."""
     from sutler.lab.studies.impact import find_cards_asked_about
 
     try:
@@ -132,7 +132,7 @@ def compute_and_print_decision_values(
 
 
 def print_card_values(impact: Impact) -> None:
-    """Print the best and the worst cards: what each adds over another card, a blank, none; and the naive figure."""
+    """Print the best and the worst cards: what each adds compared with another card, a blank and no card; and the naive figure."""
     from sutler.lab.play.rollouts import format_mean_with_half_width
     from sutler.lab.report.study_pages import describe_impact
 

@@ -69,7 +69,7 @@ def without_amounts(entry: One) -> One:
 
 
 def lay(row: Any, entry: Entry) -> None:
-    """Write an entry of the box into `row`, its record."""
+    """Write an entry of the box into its record `row`."""
     for name, told in type(entry).model_fields.items():
         if name not in row.dtype.names:
             continue
@@ -84,7 +84,10 @@ def lay(row: Any, entry: Entry) -> None:
 
 
 def written(entry: type[Entry], row: Any) -> dict[str, Any]:
-    """{field: value} of an entry read back from its record `row`, without texts; for views. Cached: do not change the result."""
+    """{field: value} of an entry, read back from its record `row`, without texts; for views.
+
+    The result is cached and must not be changed.
+    """
     return dict(_read_entry_cached(entry, row.dtype, row.tobytes()))
 
 
@@ -135,7 +138,7 @@ def _is_choice_of_words(kind: Any) -> bool:
 
 
 def _is_many(kind: Any) -> bool:
-    """Is this type a list of entries or numbers? False for a list of words, which is stored as a bit set."""
+    """Is this type a list of entries or of numbers? A list of words is none, since it is stored as a bit set."""
     return get_origin(kind) is list and not _is_choice_of_words(get_args(kind)[0])
 
 

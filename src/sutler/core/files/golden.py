@@ -120,7 +120,7 @@ def describe_state_changes(game: Game, before: Any, after: Any) -> list[str]:
 
 
 def _is_mask(one: Field) -> bool:
-    """Is this a field of 64-bit words that is not declared as a set?"""
+    """Is this a field of 64-bit words that is not declared as a set of things?"""
     return not one.is_set and one.type == "u8"
 
 

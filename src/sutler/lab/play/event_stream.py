@@ -80,9 +80,9 @@ class _Buffers:
 
 @dataclass(frozen=True)
 class LogSettings:
-    """What is logged beside the events: the event that opens a part of the game, state fields whose peaks are kept, and probes.
+    """The choice of things that are logged beside events: the event that opens a part of the game, state fields, and probes.
 
-    Each probe comes with the block of actions (verb) before whose decisions it is asked.
+    Of the fields the peaks are kept. Each probe comes with the block of actions (verb) before whose decisions it is asked.
     """
 
     opens: str = ""

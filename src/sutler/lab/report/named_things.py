@@ -267,7 +267,7 @@ def describe_cycle_round(cycle: dict[str, Any], max_actions: int = 4) -> str:
 
 
 def _describe_cycle_gains(cycle: dict[str, Any]) -> str:
-    """What the seat that begins a cycle gains in each round, in words."""
+    """The gains, in each round, of the seat that begins a cycle, in words."""
     said = ", ".join(f"{value:+.3g} {name}".replace("-", "−") for name, value in cycle["gains"].items())
     return (said or "nothing that is counted") + (" (it pays)" if cycle["pays"] else "")
 

@@ -112,7 +112,7 @@ def build_histogram(values: pl.Series, max_bins: int = 24) -> pl.DataFrame:
 
 
 def compute_margins(sample: Sample) -> pl.Series:
-    """The points by which the best score was ahead of the next in each game, shape (games,); 0 where both were equal."""
+    """The points by which the best score was ahead of the next in each game; 0 where both were equal."""
     scores = pl.concat_list([f"score_{seat}" for seat in range(sample.seats)]).list.sort(descending=True)
     if sample.seats < 2:
         return pl.Series("margin", [], dtype=pl.Float64)

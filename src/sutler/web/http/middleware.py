@@ -211,7 +211,7 @@ class Guard:
         return None
 
     def _warn_once(self, text: str) -> None:
-        """Log a refusal whose cause may be the settings of a proxy; only the first of them."""
+        """Log a refusal whose cause may be the settings of a proxy; only the first such refusal is logged."""
         if not self._warned:
             self._warned = True
             LOG.warning("a request was refused: %s", text)
@@ -224,7 +224,7 @@ def _get_browser_hash(headers: Headers) -> str:
 
 
 def _is_local_health_check(scope: Scope) -> bool:
-    """Is this a health check by a program on this machine? It need not know the server's host name."""
+    """Is this a health check by a program on this machine? Such a request is accepted under any host name."""
     return scope["path"] in LOCAL_CHECKS and _get_address(scope) in LOOPBACK
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cell:
-    """The answer to a question about one version of a design; empty where it was not asked.
+    """The answer to a question about one version of a design, as a cell of a table; empty if the question was not asked.
 
     `holds`: are rules, bots and box unchanged since?
     """

@@ -27,7 +27,7 @@ from sutler.web.view import jinja_templates
 
 @dataclass(frozen=True)
 class Row:
-    """One table in a list of the lobby."""
+    """One table in a list on the lobby's page."""
 
     table: str
     href: str

@@ -92,7 +92,7 @@ def write_decks(images: PieceImages, folder: Path, dpi: float) -> list[Sheet]:
 
 
 def _picture_key(side: Side) -> tuple[str, str, bool]:
-    """The key of a side's picture: the same for pieces with the same back."""
+    """The key under which the picture of a side is cached; equal for pieces with the same back."""
     return side.kind.title, repr(side.piece.back) if side.back else side.piece.name, side.back
 
 

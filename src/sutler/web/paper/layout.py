@@ -61,7 +61,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class Grid:
-    """The positions of pieces of one size on a page, in millimetres. `turned`: do the pieces lie on their sides?"""
+    """The positions of pieces of one size on a page, in millimetres. `turned`: do the pieces lie sideways?"""
 
     cols: int
     rows: int
@@ -148,7 +148,7 @@ class Page:
 
 
 def _outward_ends(low: float, high: float) -> tuple[tuple[float, int], tuple[float, int]]:
-    """The two ends of a range, each with the direction that leads outwards."""
+    """The two ends of a range, each with the direction (-1 or 1) that leads outwards."""
     return (low, -1), (high, 1)
 
 

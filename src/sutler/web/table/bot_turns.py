@@ -59,7 +59,7 @@ def queue_decision(room: Room, pause: float | None = None, replace: bool = False
 
 
 def is_to_decide(room: Room) -> bool:
-    """Is the present decision a bot's or a standing order's? Before the first move bots wait until all friends have come."""
+    """Is it for a bot or a standing order to make the present decision? Before the first move bots wait until all friends have come."""
     seat = room.pos.seat
     here = room.begun or room.chairs.began or all(room.persons_have_come)
     if room.gone or room.broken is not None or not here or seat is None:
@@ -85,7 +85,7 @@ def choose_lane(room: Room, seat: int) -> Lane:
 
 
 def find_job_after(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
-    """(lane, pause in seconds) of the bot's decision that follows from these events; None where none does.
+    """(lane, pause in seconds) of the bot's decision that must be queued after these events; None where none must.
 
     The events are not committed yet, but a move among them is on the position already.
     """
@@ -109,7 +109,7 @@ def find_job_after(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | 
 
 @dataclass(frozen=True)
 class Thought:
-    """A bot's decision, and the state in which it was made."""
+    """A bot's decision together with the state in which it was made."""
 
     seat: int
     state: bytes

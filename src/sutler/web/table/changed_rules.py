@@ -35,7 +35,7 @@ def was_saved_since_start(room: Room) -> bool:
 
 
 def use_saved_file(created: Created) -> Created:
-    """The plan of a table that uses the saved file as it is now, instead of the box that the earlier table began with."""
+    """The plan of a table that uses a card game's file as it is saved now, instead of the box that the earlier table began with."""
     return created.model_copy(update={"box": "", "box_hash": "", "rules": ""})
 
 

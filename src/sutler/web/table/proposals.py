@@ -56,7 +56,10 @@ def _is_played_at_once(room: Room, seats: tuple[int, ...], action: str) -> bool:
 
 
 def may_insist(room: Room) -> bool:
-    """May the proposer play the proposed action without an answer, since somebody has seen it or nobody else is at the table?"""
+    """May the proposer now play the proposed action without an answer?
+
+    Yes if another person has seen it, or nobody else is at the table.
+    """
     made = room.proposed
     return made is not None and (made.seen or not _list_awaited_present(room))
 

@@ -20,9 +20,10 @@ WAIT = 3.0
 
 @dataclass(frozen=True)
 class Shuffle:
-    """The facts about a table's shuffle that its page shows: the seal (commitment) from the start; seed, nonce and numbers after the game.
+    """The facts about a table's shuffle that its page shows.
 
-    `bond`: a digest of the seal and all numbers given so far.
+    The seal (commitment) from the start; seed, nonce and numbers after the game. `bond`: a digest of the seal and all numbers given so
+    far.
     """
 
     seal: str
@@ -50,7 +51,7 @@ def compute_bond(room: Room) -> str:
 
 
 def may_change_deal(room: Room) -> bool:
-    """May numbers still change the deal: is it sealed, and has nobody moved yet?"""
+    """Can players' numbers still change the deal: is the seed sealed, and has nobody moved yet?"""
     made = room.created
     fixed = made.opening or made.lesson or not made.seal or not room.services.asks_for_numbers
     return not fixed and not room.begun and room.is_running

@@ -46,9 +46,10 @@ class AbsentPlayer:
 
 
 def build_people_context(room: Room, seats: tuple[int, ...], seen: Look) -> dict[str, Any]:
-    """The template context about the people at the table: who is waited for or away, the clocks, who may come back.
+    """The variables for the template of the people at a table: who is waited for or away, clocks, absent players, who may come back.
 
-    `seats`: the viewer's seats; `seen`: the moment that the viewer looks at. The caller holds the lock.
+    `seats`: the viewer's seats; `seen`: the table at the moment that the viewer looks at. Clocks and absent players are left out for an
+    earlier moment and for a finished game. The caller holds the lock.
     """
     live = seen.moment is None and not seen.over
     away = [seat for seat in seats if seat in room.chairs.stood_in]
@@ -94,7 +95,7 @@ def _describe_attendance(room: Room, seat: int, seats: tuple[int, ...]) -> tuple
 
 
 def _find_absent_player(room: Room, seats: tuple[int, ...]) -> AbsentPlayer | None:
-    """The person who is waited for, if the viewer may let a bot play for them; None otherwise. `seats`: the viewer's."""
+    """The person whom the table waits for, if the viewer may vote that a bot plays for them; else None. `seats`: the viewer's."""
     seat, end = room.pos.seat, room.chairs.compute_patience_end(room.pos.seat)
     if seat is None or end is None or not seats or seat in room.list_seats_of_same_link(seats[0]):
         return None

@@ -50,7 +50,7 @@ class OrdersPanel:
 
     @property
     def offered(self) -> list[Row]:
-        """The orders that are not given and would answer the present decision, without those that have a number.
+        """The orders that are not given and would answer the present decision; those with a number are left out.
 
         Where there is only one choice they are those for such decisions: to order it for this once would be to take it.
         """
@@ -85,7 +85,7 @@ def build_orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> Orders
 
 
 def _spares_a_question(order: Order, phase: str) -> bool:
-    """Does an order for several questions, given when this phase is asked, answer one that comes later? True for any other order."""
+    """Does an order for several questions, given when `phase` is asked, answer one that comes later? True for any other order."""
     return len(order.answers) == 1 or phase != list(order.answers)[-1]
 
 

@@ -160,7 +160,7 @@ class Viewer:
         return whole
 
     def _date(self, decision: int, has_phase: bool = True) -> str:
-        """The moment before a decision in the words of the game's board: "1636, Battle"; its number where the board has no words.
+        """The moment before a decision in the words of the game's board, such as "1636, Battle"; the decision's number without a board.
 
         `has_phase`: False for the turn alone.
         """
@@ -200,7 +200,7 @@ class Viewer:
         }
 
     def _build_choices_context(self, seen: Look) -> dict[str, Any]:
-        """The part of the context about choices: in rows of buttons, and by the spot of the table that they aim at."""
+        """The part of the context about choices: as rows of buttons, and grouped by the spot of the table that they aim at."""
         by_button = jinja_templates.list_blocks_chosen_by_button(self.room.created.game).get(
             str(seen.view.get("step", "")), ()
         )
@@ -275,7 +275,7 @@ class Viewer:
         }
 
     def _list_card_reasons(self, look: Look) -> dict[str, str]:
-        """{"card:NAME": the reason why it cannot be chosen} for such cards in the viewer's hand, where others in it can be chosen."""
+        """{"card:NAME": the reason why it cannot be chosen} for the viewer's hand, if other cards in it can be chosen."""
         if not look.choices or look.eyes is None:
             return {}
         hand = list(look.view["seats"][look.eyes].get("hand", ()))

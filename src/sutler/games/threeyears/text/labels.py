@@ -279,7 +279,7 @@ def _set_in_icons(state: Any, season: int, doubles: int) -> str:
 
 
 def _gain_in_words(box: Any, state: Any, action: Action) -> str:
-    """What a row of the market or an exchange brings, in words, with a capital letter."""
+    """The gain from a row of the market or from an exchange, in words, with a capital letter."""
     k = action.args[0]
     words = icons_in_words(
         box.market[state.card].rows[k].gain if action.block == "buy" else box.reaping[state.card].offers[k]

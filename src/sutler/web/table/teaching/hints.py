@@ -53,9 +53,10 @@ class Advice:
 
 @dataclass(frozen=True)
 class AskedDecision:
-    """A decision for which advice is sought.
+    """A decision for which a hint is computed.
 
-    `labels`: (label, effect) of the choices by name; `mind`: the game's own warning; `coach`: the game's coach; `phase`: the phase's name.
+    `labels`: (label, effect) of the choices by name; `mind`: the game's own warning; `coach`: the game's coach; `phase`: the phase's
+    name.
     """
 
     labels: dict[str, tuple[str, str]]
@@ -87,7 +88,7 @@ async def find_hint(room: Room, seats: tuple[int, ...]) -> Advice:
 
 
 def _request_hint(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
-    """(decision, future hint) for the present decision; a second request for it gets the same future."""
+    """(decision, future hint) for the present decision. Further requests for the same decision get the same future."""
     with room.lock:
         room.require_sound()
         seat, decision = room.pos.seat, room.decision
@@ -150,7 +151,7 @@ def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
 
 
 def _sample_outcomes(view: SeatView, action: Action) -> tuple[tuple[dict[str, Any], dict[str, Any]], ...]:
-    """The seats' numbers before and after a move, in several redeals."""
+    """Pairs of the seats' numbers before and after a move, one pair for each of several redeals."""
     found = []
     for _redeal in range(REDEALS):
         world = view.redeal().tobytes()

@@ -70,7 +70,7 @@ def get_known_review(room: Room) -> Review | None:
 
 
 def _has_result(asked: Future[list[CostlyDecision]]) -> bool:
-    """Has the review been computed without an error?"""
+    """Is this future of a review done, without an error?"""
     return asked.done() and not asked.cancelled() and asked.exception() is None
 
 
@@ -86,7 +86,10 @@ def may_be_reviewed(room: Room) -> bool:
 
 
 def _request_review(room: Room) -> Future[list[CostlyDecision]]:
-    """A future of the costly decisions; everybody who asks gets the same. Raises Secret and Refused as for `review`."""
+    """A future of the costly decisions of a finished game, the same for everybody who asks.
+
+    Raises Secret and Refused as `find_turning_points`.
+    """
     with room.lock:
         if not room.pos.over:
             raise Secret("A game is looked back on when it is over.")

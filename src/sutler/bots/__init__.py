@@ -186,7 +186,7 @@ def bot(name: str, **settings: Any) -> Bot:
 
 
 def mark_with_level(player: Any, level: str) -> Any:
-    """A copy of the bot that is marked as standing for a level: a game may put another bot in its place (`replace_level_bot`)."""
+    """Mark the bot as standing for a level, and return it: a game may put another bot in its place (`replace_level_bot`)."""
     object.__setattr__(player, "level", level)
     return player
 

@@ -81,7 +81,7 @@ def explain_first_choice(
 
 
 def add_alternative(view: SeatView, ranked: Sequence[Row]) -> Sequence[Row]:
-    """The actions with values that a bot gave; if it gave only one, the best of at most MAX_LEFT_OUT others is added."""
+    """The actions with values that a bot gave; if it gave only one, followed by the best of at most MAX_LEFT_OUT others."""
     known = view.game.definition.reasons
     others = [one for one in view.actions() if ranked and one.id != ranked[0][0].id]
     if len(ranked) != 1 or known is None or not others:

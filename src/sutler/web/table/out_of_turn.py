@@ -43,7 +43,7 @@ def find_step_in_action(pos: Position, seats: tuple[int, ...]) -> tuple[Action, 
 
 
 def list_choices_after_step_in(after: Position, seat: int) -> list[Choice]:
-    """The choices that a seat would have after it has stepped in (position `after`), without those that pass the turn on again."""
+    """The choices of a seat that has stepped in (position `after`), without those that pass the turn on again."""
     return [choice for choice in after.choices(seat) if after.game.action_names[choice.id].block != STEP_IN]
 
 

@@ -27,7 +27,7 @@ from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.table.settings import describe_agreement, parse_duration, parse_settings
-from sutler.web.table.snapshot import read_turn_and_phase
+from sutler.web.table.table_as_seen import read_turn_and_phase
 
 from .conftest import served
 

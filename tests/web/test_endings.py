@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.web.table.snapshot import compute_chance_curve, find_lead_changes, read_chart_values, spread_evenly
+from sutler.web.table.table_as_seen import compute_chance_curve, find_lead_changes, read_chart_values, spread_evenly
 from sutler.web.view import jinja_templates
 from sutler.web.view.final_scores import draw_score_chart, has_movement
 

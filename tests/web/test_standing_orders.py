@@ -15,7 +15,7 @@ from sutler.web.table import clocks, moves, standing_orders, undo
 from sutler.web.table.people import subscribers
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.table.snapshot import build_look
+from sutler.web.table.table_as_seen import build_look
 from sutler.web.table.teaching import lessons
 from sutler.web.view.standing_orders import build_orders_panel
 from sutler.web.view.viewer import Viewer

@@ -1,4 +1,4 @@
-"""Template of the greedy bot, compiled for each game (see `core.template`): it looks one move ahead and takes the best.
+"""Template of the greedy bot, compiled for each game (see `core.per_game_modules`): it looks one move ahead and takes the best.
 
 A *move* is one action and the further ones that complete it: as long as the same seat is in the middle of a compound move (a card is
 chosen, its place is not), every continuation is tried, up to `DEPTH` steps and a number of positions, and the best end counts. The

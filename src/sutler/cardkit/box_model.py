@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, create_model
 
-from sutler.cardkit.card_parts import CardGame
+from sutler.cardkit.card_game_parts import CardGame
 from sutler.cardkit.game_file_reader import read_card_game
 from sutler.cardkit.operation_source import RuleSource, to_field_name
 from sutler.core.actions import Names

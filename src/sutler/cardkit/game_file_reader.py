@@ -1,4 +1,4 @@
-"""Reading a card game's file into checked data (`card_parts`); `read_card_game` is the entry point.
+"""Reading a card game's file into checked data (`card_game_parts`); `read_card_game` is the entry point.
 
 Every field that a file may have is described, with examples, in `docs/your-own-game-in-an-hour.md`.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from sutler.cardkit.amounts import FUNCTIONS, WORDS, parse_amount
-from sutler.cardkit.card_parts import Card, CardGame, Deed, Ending, Kind, Score, Spot, Stage, Token
+from sutler.cardkit.card_game_parts import Card, CardGame, Deed, Ending, Kind, Score, Spot, Stage, Token
 from sutler.cardkit.file_faults import Faults, Place, Table
 from sutler.cardkit.operation_reader import OperationReader, Scope
 from sutler.core.files.box import BoxError

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from sutler.cardkit.game_file_reader import parse_card_game
-from sutler.cardkit.game_source import build_game_files
+from sutler.cardkit.game_folder_source import build_game_files
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game, load
 from sutler.core.play.registry import find_game_folder, games

@@ -21,7 +21,7 @@ from sutler.cardkit.amounts import (
     parse_amount,
     parse_condition,
 )
-from sutler.cardkit.card_parts import CardGame
+from sutler.cardkit.card_game_parts import CardGame
 from sutler.cardkit.file_faults import Faults, Place, Table
 from sutler.cardkit.operation_types import OPERATIONS, Operation, Option
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from sutler.cardkit.amounts import Condition, Count, Most, Name, Number, Sum
-from sutler.cardkit.card_parts import CardGame, Deed, Spot, Token
+from sutler.cardkit.card_game_parts import CardGame, Deed, Spot, Token
 from sutler.cardkit.game_file_reader import TRIGGERS
 from sutler.cardkit.guide_paragraphs import Numbering
 from sutler.cardkit.operation_types import Operation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sutler.cardkit.amounts import Condition, Most, Name
-from sutler.cardkit.card_parts import CardGame, Ending, Stage
+from sutler.cardkit.card_game_parts import CardGame, Ending, Stage
 from sutler.cardkit.guide_paragraphs import Numbering
 from sutler.cardkit.operation_source import (
     ACT,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from sutler.cardkit.card_parts import Deed, Spot
+from sutler.cardkit.card_game_parts import Deed, Spot
 from sutler.cardkit.operation_source import (
     DEPTH,
     MAX_IN_ORDER,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sutler.cardkit.box_model import read_game_in_folder
-from sutler.cardkit.card_parts import Spot
+from sutler.cardkit.card_game_parts import Spot
 from sutler.cardkit.guide_paragraphs import Numbering
 from sutler.cardkit.operation_source import to_field_name
 from sutler.core.actions import Action

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sutler.cardkit.box_model import read_game_in_folder
-from sutler.cardkit.card_parts import CardGame, Deed
+from sutler.cardkit.card_game_parts import CardGame, Deed
 from sutler.cardkit.installed_card_games import find_states_folder, install_card_game
 from sutler.cardkit.operation_source import to_field_name
 from sutler.cardkit.round_source import OTHER_SORT

@@ -16,11 +16,11 @@ from sutler.core.actions import Action, ActionNames, ActionTable, Names
 from sutler.core.events import EventTable
 from sutler.core.files.box import Info, Option, read_toml, validate_sheet
 from sutler.core.generated_rules import add_generated_rules
+from sutler.core.per_game_modules import instantiate_template
 from sutler.core.play.standing_orders import Order, expand_bounded_orders
 from sutler.core.record import Record
 from sutler.core.rule import Home, Rule, find_home
 from sutler.core.tables import NOT_NOW, PhaseTable, Refusal
-from sutler.core.template import instantiate_template
 from sutler.core.text.guide import Guide
 from sutler.core.text.language import ENGLISH, Tongue, get_language, load_tongue
 

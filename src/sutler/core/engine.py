@@ -1,4 +1,4 @@
-"""Template: the course of any game, compiled once per game (see `core.template`).
+"""Template: the course of any game, compiled once per game (see `core.per_game_modules`).
 
 A *decision* is a choice among two or more legal actions; a single legal action is taken for the seat, unless its block is
 always asked. `out` is the caller's set of action ids, `asked` the set of those that are always asked.

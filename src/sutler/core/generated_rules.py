@@ -14,9 +14,9 @@ from typing import Any
 
 from sutler.core.actions import ActionTable
 from sutler.core.learners.observation import Observer
+from sutler.core.per_game_modules import build_module_from_source
 from sutler.core.rule import Home, Rule
 from sutler.core.tables import FINE, NOT_NOW, PhaseTable
-from sutler.core.template import build_module_from_source
 from sutler.core.text.prompts_and_choices import add_default_words
 
 HEAD = '''"""Made from the tables of {package}: see sutler.core.generated_rules."""

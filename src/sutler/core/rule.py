@@ -55,12 +55,12 @@ COMPILED_IN_CORE = (
     "compilation/compiler_passes",
     "compilation/intrinsics",
     "names",
-    "operations",
+    "rule_tables",
     "protocol",
     "record",
     "rule",
     "tables",
-    "template",
+    "per_game_modules",
 )
 """The modules of core that machine code is made from; they import no others."""
 DIGEST_BYTES = hashlib.sha256().digest_size

@@ -1,4 +1,4 @@
-"""Template: many games stepped in compiled code, a range of rows in each call (see `core.template`, `interop.vector`)."""
+"""Template: many games stepped in compiled code, a range of rows in each call (see `core.per_game_modules`, `interop.vector`)."""
 
 from __future__ import annotations
 

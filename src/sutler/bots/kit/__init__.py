@@ -1,6 +1,6 @@
 """The Python side of compiled bots: their settings and working memory as records, and their templates compiled for each game.
 
-A *template* is a file of rules that is run again for each game, with that game's rules among its globals (`core.template`).
+A *template* is a file of rules that is run again for each game, with that game's rules among its globals (`core.per_game_modules`).
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class Settings:
 class Compiled(Settings):
     """Base class of bots that decide by a rule `decide(box, scratch, bot, luck)` in the file of their class.
 
-    `bot.own` holds the bot's settings in the order of its fields. The file is a template (`core.template`): it is run again for each
+    `bot.own` holds the bot's settings in the order of its fields. The file is a template (`core.per_game_modules`): it is run again for each
     game, with the game's rules and the greedy bot's functions among its globals, so that the bot plays whole games in compiled code.
     """
 
@@ -279,7 +279,9 @@ class Kit:
         if (sees := self.definition.two_of) is None:
             return self.definition.engine
         return self._compile_template(
-            ENGINE, "_glancing", legal=self._compile_template(HERE / "_quick_legal.py", two_of=sees).allow_two_or_all
+            ENGINE,
+            "_glancing",
+            legal=self._compile_template(HERE / "_legal_two_or_all.py", two_of=sees).allow_two_or_all,
         )
 
     def _compile_template(self, path: Path, variant: str = "", **more: Any) -> Any:
@@ -424,7 +426,7 @@ class Kit:
         """The counters of the game loop, compiled for this game."""
         offer = self.definition.engine.offer
         return self._compile_template(
-            HERE / "_recorder.py", offer=offer, MOMENTS=MOMENTS, MAX_FORCED=MAX_FORCED, STUCK=STUCK
+            HERE / "_game_statistics.py", offer=offer, MOMENTS=MOMENTS, MAX_FORCED=MAX_FORCED, STUCK=STUCK
         )
 
     @cached_property
@@ -460,7 +462,7 @@ class Kit:
     @cached_property
     def open_information(self) -> Any:
         """The loop of games in which some seats see hidden cards, compiled for this game."""
-        look = self._compile_template(HERE / "_imagine_true_state.py").copy_true_state
+        look = self._compile_template(HERE / "_copy_true_state.py").copy_true_state
         given = {"advance": self.definition.engine.advance, **greedy_functions(self.greedy), "imagine": look}
         search = self._compile_search("_seeing", self._evaluate_noting, **given)
         games = self.game_loop
@@ -473,7 +475,7 @@ class Kit:
             "search_choice": search.search_choice,
             "copy_true_state": look,
         }
-        return self._compile_template(HERE / "_open_information.py", GREEDY=GREEDY, RANDOM=RANDOM, **given)
+        return self._compile_template(HERE / "_games_with_open_cards.py", GREEDY=GREEDY, RANDOM=RANDOM, **given)
 
 
 _kits: dict[str, Kit] = {}

@@ -1,6 +1,6 @@
-"""Template of games between bots that are logged in full (see `core.template`).
+"""Template of games between bots that are logged in full (see `core.per_game_modules`).
 
-`_recorder` only counts events; here all events are kept in order, and for every decision the state and the action taken.
+`_game_statistics` only counts events; here all events are kept in order, and for every decision the state and the action taken.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots.kit._game_loop import choose, go_to_first_decision, write_game_result
-    from sutler.bots.kit._recorder import count_events, take
+    from sutler.bots.kit._game_statistics import count_events, take
 
 
 @rule

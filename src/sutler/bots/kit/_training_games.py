@@ -1,4 +1,4 @@
-"""Template of games from which a judge learns (see `core.template`): a league plays them, and a search (the teacher) labels some decisions.
+"""Template of games from which a judge learns (see `core.per_game_modules`): a league plays them, and a search (the teacher) labels some decisions.
 
 A labelled decision gives one row for each sensible action, with the network's inputs of the position it leads to, its prior, visits and
 payoffs; and one row for each seat with the inputs of the position itself. Of other decisions only the rows of the position may be kept.
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from sutler.bots._greedy import imagine, lay_out, weigh
     from sutler.bots.judge import decide
     from sutler.bots.kit._game_loop import go_to_first_decision, write_game_result
+    from sutler.bots.kit._game_statistics import take
     from sutler.bots.kit._network_value import judge
-    from sutler.bots.kit._recorder import take
     from sutler.bots.persona import decide as persona_choice
 
     INPUTS, PERSONA = 0, 0

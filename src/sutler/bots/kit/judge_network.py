@@ -19,9 +19,9 @@ import numpy as np
 
 from sutler.bots.kit.records import BOT, Numbers, find_scale
 from sutler.core.definition import Definition
+from sutler.core.per_game_modules import build_module_from_source
 from sutler.core.play.game import Game
 from sutler.core.record import Field, Record, field, record
-from sutler.core.template import build_module_from_source
 
 # A bot's record with a net begins like one without, so what is made for the short one takes the long one too. That is meant.
 warnings.filterwarnings("ignore", message="(?s).*has been considered a subtype of Record")

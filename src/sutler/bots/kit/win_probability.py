@@ -20,9 +20,9 @@ import numpy as np
 from sutler.bots.kit.default_rules import report_no_progress
 from sutler.bots.kit.records import KNOTS, Numbers, find_scale
 from sutler.core.definition import Definition
+from sutler.core.per_game_modules import build_module_from_source
 from sutler.core.play.game import Game
 from sutler.core.play.position import SeatView
-from sutler.core.template import build_module_from_source
 from sutler.core.text.language import _
 
 CHANCES_FILE = "chances.toml"

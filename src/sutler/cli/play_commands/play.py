@@ -66,7 +66,7 @@ def play_command(
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the game in this file, move by move.")] = None,
 ) -> None:
     """Play in the terminal: alone against bots, or several at one keyboard."""
-    from sutler.cli.play_commands.seat_loop import Left, Sitting
+    from sutler.cli.play_commands.game_loop import Left, Sitting
     from sutler.core.compilation.warm import ensure_warm_in_background
 
     if Path(game).is_file() and not game.endswith(".toml"):

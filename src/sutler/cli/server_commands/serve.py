@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from sutler.cardkit.changed_files import SavedFiles
+from sutler.cardkit.saved_file_watch import SavedFiles
 from sutler.cli.errors import register_card_game_file
 from sutler.cli.options import LogOptions, command
 

@@ -23,7 +23,7 @@ from sutler.games.manor.box import (
     VICTORY,
     S,
 )
-from sutler.games.manor.cards import cards_with_prices, tokens_by_name
+from sutler.games.manor.card_texts import cards_with_prices, tokens_by_name
 from sutler.games.manor.observe import are_left_out_hardships_known
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.rules.trade import reader, writer

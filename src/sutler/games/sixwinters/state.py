@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.names import Numbers
-from sutler.core.operations import RuleTable
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
+from sutler.core.rule_tables import RuleTable
 from sutler.games.sixwinters.box import (
     ABILITIES,
     CARD_PLACE_NAMES,

@@ -1,6 +1,6 @@
 """Comparing claims between bots: does the answer to a designer's question hold in games between other bots?
 
-A game's sheet of questions names a ladder of bots. Each claim is measured in their games as well, and `lab.studies.verdicts` compares
+A game's sheet of questions names a ladder of bots. Each claim is measured in their games as well, and `lab.studies.claim_verdicts` compares
 the values: the claim holds, is on the same side only, depends on the bot, or there are too few games.
 """
 
@@ -14,12 +14,11 @@ import polars as pl
 from sutler.bots import Bot, bot_from
 from sutler.lab.designer.declared_questions import ONE_BOT_VERDICT, QuestionContext, Sheet
 from sutler.lab.play.bot_groups import Group, format_bot_names
-from sutler.lab.play.event_stream import LoggedGames, LogSettings, play_and_log
+from sutler.lab.play.event_logs import LoggedGames, LogSettings, play_and_log
 from sutler.lab.play.headline_figures import Figure, compute_game_figures
 from sutler.lab.play.simulate import Progress
 from sutler.lab.stats.estimates import format_count_with_noun
-from sutler.lab.studies.robustness import build_rung, compute_even_shares
-from sutler.lab.studies.verdicts import (
+from sutler.lab.studies.claim_verdicts import (
     DEPENDS_VERDICT,
     HOLDS_VERDICT,
     SIDE_ONLY_VERDICT,
@@ -32,6 +31,7 @@ from sutler.lab.studies.verdicts import (
     describe_shared_evaluation,
     judge_claims,
 )
+from sutler.lab.studies.robustness import build_rung, compute_even_shares
 
 LADDER_GAMES_DIVISOR = 4
 """Each bot of the ladder plays the games asked for divided by this number."""

@@ -12,12 +12,12 @@ from sutler.core.play.registry import load_definition
 from sutler.lab.designer.claims_across_bots import HeldClaims, describe_logged_games, judge_logged_games
 from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.designer.headline_questions import format_value_cell, list_table_headers, render_beyond_bounds_note
-from sutler.lab.play.event_stream import LoggedGames
+from sutler.lab.play.event_logs import LoggedGames
 from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_note, render_table
 from sutler.lab.stats.estimates import format_count_with_noun
-from sutler.lab.studies.verdicts import SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Proportion
+from sutler.lab.studies.claim_verdicts import SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Proportion
 
 MAX_BARS = 16
 """The most bars of a chart; the table has all rows."""

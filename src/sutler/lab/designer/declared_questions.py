@@ -18,7 +18,7 @@ from sutler.bots import bot_from
 from sutler.core.play.game import Game, load
 from sutler.core.play.registry import find_game_folder, games
 from sutler.lab.play.bot_groups import MIN_SIDE_TABLE_GAMES, Group
-from sutler.lab.play.event_stream import LoggedGames, Probe
+from sutler.lab.play.event_logs import LoggedGames, Probe
 from sutler.lab.play.headline_figures import list_figure_names as named_figures
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import Progress

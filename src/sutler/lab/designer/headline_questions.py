@@ -22,8 +22,8 @@ from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_note, render_table
 from sutler.lab.stats.estimates import capitalize_first, format_count_with_noun, round_up_games
-from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, judge_moved
-from sutler.lab.studies.verdicts import MEAN_NEAR, Estimate, Evidence, JudgedClaim, Level, Shift
+from sutler.lab.stats.three_valued_verdict import SHARE_MATTERS, Verdict, judge_moved
+from sutler.lab.studies.claim_verdicts import MEAN_NEAR, Estimate, Evidence, JudgedClaim, Level, Shift
 
 SORTED_PREFIXES = ("power_", "ends_")
 """Beginnings of the names of figures that are sorted by size; seats stay in their order."""

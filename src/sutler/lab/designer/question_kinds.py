@@ -29,12 +29,12 @@ from sutler.lab.designer.headline_questions import (
     render_beyond_bounds_note,
 )
 from sutler.lab.designer.variant_questions import answer_seats, answer_sweep, answer_without
-from sutler.lab.play.event_stream import LoggedGames, LogSettings, play_and_log
+from sutler.lab.play.event_logs import LoggedGames, LogSettings, play_and_log
 from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, Curve, render_curves, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_table
 from sutler.lab.stats.estimates import format_count_with_noun
-from sutler.lab.studies.verdicts import Evidence, Level, Proportion
+from sutler.lab.studies.claim_verdicts import Evidence, Level, Proportion
 
 RARE_SHARE = 0.05
 """A supply is large enough where it runs out in at most this share of games."""

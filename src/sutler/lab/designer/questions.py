@@ -21,9 +21,9 @@ from sutler.lab.play.headline_figures import require_known_figures
 from sutler.lab.play.query import Progress, Query
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
 from sutler.lab.studies import goal
+from sutler.lab.studies.card_value import find_cards_asked_about
 from sutler.lab.studies.decision_value import find_choice_actions
 from sutler.lab.studies.hidden_information import build_equal_players
-from sutler.lab.studies.impact import find_cards_asked_about
 from sutler.lab.studies.sensitivity import count_versions
 from sutler.lab.studies.sweep import parse_range
 from sutler.lab.studies.tournament import list_ladder_entrants, parse_rounds, require_competitive

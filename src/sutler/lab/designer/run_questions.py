@@ -19,7 +19,7 @@ from sutler.lab.designer.declared_questions import (
     require_question_numbers,
 )
 from sutler.lab.designer.question_kinds import ANSWERS
-from sutler.lab.play.event_stream import LogSettings, play_and_log
+from sutler.lab.play.event_logs import LogSettings, play_and_log
 from sutler.lab.play.provenance import collect_provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import seat_bots

@@ -28,8 +28,8 @@ from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, Curve, render_curves, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_table
 from sutler.lab.stats.estimates import format_count_with_noun
-from sutler.lab.stats.verdict import find_side_of_point
-from sutler.lab.studies.verdicts import Estimate, Evidence, JudgedClaim, Level, Shift
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
+from sutler.lab.studies.claim_verdicts import Estimate, Evidence, JudgedClaim, Level, Shift
 
 WON = Figure("won", "won", "Share of games.", share=True)
 POINTS = Figure("score", "points", "Of one seat.")

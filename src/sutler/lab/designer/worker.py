@@ -108,7 +108,7 @@ def _answer_range(question: Question, folder: Path, tell: Tell) -> None:
 def _answer_card_worth(question: Question, folder: Path, tell: Tell) -> None:
     """Write the answer to "what are cards worth?": each card is replaced in games."""
     from sutler.lab.report.study_pages import render_impact_page
-    from sutler.lab.studies.impact import estimate_card_impact
+    from sutler.lab.studies.card_value import estimate_card_impact
 
     query = build_query(question, build_edited_game(question), lambda done, most: tell(done, most, ""))
     found = estimate_card_impact(query, question.cards_named)

@@ -16,7 +16,7 @@ from sutler.bots import Bot, to_bots
 from sutler.bots.kit import is_compiled, pack_bots
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.play.game import Game
-from sutler.lab.play.event_stream import LoggedGames
+from sutler.lab.play.event_logs import LoggedGames
 from sutler.lab.play.provenance import bot_to_dict, describe_bot
 from sutler.lab.play.simulate import Progress, simulate
 

@@ -1,6 +1,6 @@
 """Recording every game of an experiment in more detail than `simulate`'s table has.
 
-Compiled code keeps statistics of each game (`bots/kit/_recorder.py`). This module makes columns of them: who led, when the game was
+Compiled code keeps statistics of each game (`bots/kit/_game_statistics.py`). This module makes columns of them: who led, when the game was
 decided, how it ended, and three list columns:
 
 - `events`: count and total amount by kind of event and seat;

@@ -31,7 +31,7 @@ from sutler.core.record import field, record
 from sutler.lab.play.decision_files import DecisionFile, open_decision_file
 from sutler.lab.play.simulate import play_game_in_python, seat_bots
 
-TEMPLATE = Path(__file__).with_name("_decisions.py")
+TEMPLATE = Path(__file__).with_name("_decision_recording.py")
 MAX_ROWS_HELD = 4096
 """Decisions held in memory at once, which make one row group of the file; a group has a cost, and observations are wide."""
 MEAN_LEGAL = 64

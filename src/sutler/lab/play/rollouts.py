@@ -1,6 +1,6 @@
 """Rollouts: playing on from one state of a game in several ways, to compare the outcomes in pairs.
 
-All ways share the past and the dice. So the values of cards (`lab.studies.impact`) and of decisions (`lab.studies.decision_value`) are
+All ways share the past and the dice. So the values of cards (`lab.studies.card_value`) and of decisions (`lab.studies.decision_value`) are
 found.
 """
 

@@ -23,14 +23,14 @@ from sutler.lab.report.study_pages import (
     render_table,
 )
 from sutler.lab.stats.estimates import capitalize_first
-from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
+from sutler.lab.studies.claim_verdicts import JudgedClaim
 from sutler.lab.studies.goal import GoalSearch
 from sutler.lab.studies.hidden_information import HiddenInformation, list_labelled_measures
 from sutler.lab.studies.robustness import Robustness
 from sutler.lab.studies.sensitivity import Sensitivity, Variation
 from sutler.lab.studies.skill import PARTS, Skill, Step, describe_depth
 from sutler.lab.studies.tune import Tuning, Version, Wish
-from sutler.lab.studies.verdicts import JudgedClaim
 
 TONES = ("", "more", "less")
 """The colour of a bar by the side on which its interval lies: [0] neither, [1] more, [-1] less."""

@@ -23,7 +23,7 @@ from sutler.lab.report import chapters, named_things, result_tables, usage_table
 from sutler.lab.report.html_parts import format_interval, load_report_css, load_tables_script
 from sutler.lab.report.report_charts import format_number, format_percent
 from sutler.lab.stats.estimates import compute_wilson_interval, count_games_won_together, format_count_with_noun
-from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
 from sutler.lab.studies.robustness import Robustness, Rung, build_rung, compute_even_shares
 
 CHAPTERS = (

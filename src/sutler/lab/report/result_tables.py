@@ -22,7 +22,7 @@ from sutler.lab.stats.estimates import (
     count_games_won_together,
     format_count_with_noun,
 )
-from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 MIN_TIMES_OFFERED = 20  # an action offered less often is not reported as never taken

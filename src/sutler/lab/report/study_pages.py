@@ -13,9 +13,9 @@ from sutler.lab.play.rollouts import describe_missing_blanks
 from sutler.lab.play.rollouts import format_mean_with_half_width as impact_said
 from sutler.lab.report.html_parts import load_page_css, load_tables_script
 from sutler.lab.report.study_charts import Bar, Curve, render_curves, render_interval_bars
-from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
+from sutler.lab.studies.card_value import Impact
 from sutler.lab.studies.compare import VERDICT_WORDS, Comparison
-from sutler.lab.studies.impact import Impact
 from sutler.lab.studies.sweep import Point, Sweep
 from sutler.lab.studies.tournament import (
     Share,

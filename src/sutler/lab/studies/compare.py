@@ -18,7 +18,7 @@ a figure of its own. A figure is settled when
 - no game has differed, and at most a hundredth of all games can: it is unchanged.
 
 The comparison stops when all figures are settled, or the games are used up. Its sentences are made from these verdicts only
-(`stats.verdict`), in this order: what moved and by how much; what surely did not; what is open, and how many games it would take.
+(`stats.three_valued_verdict`), in this order: what moved and by how much; what surely did not; what is open, and how many games it would take.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from sutler.lab.stats.anytime_intervals import (
     iter_inspection_sizes,
 )
 from sutler.lab.stats.estimates import round_up_games
-from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, find_side_of_point, judge_moved
+from sutler.lab.stats.three_valued_verdict import SHARE_MATTERS, Verdict, find_side_of_point, judge_moved
 
 ALPHA, SMALLEST_EFFECT_SD, MAX_GAMES_A_SIDE = 0.05, 0.1, 20_000
 SAME_MAX_SHARE = 0.01  # a figure that differs in no game is unchanged once at most this share of games can differ

@@ -7,7 +7,7 @@ game on seeds that the screening has not used; only these comparisons count as a
 the largest effect is compared, and then pairs of those with an effect in the wanted direction.
 
 A goal is reached only where the whole interval of a comparison lies within a quarter of the wanted change around it
-(`stats.verdict.reaches`); all comparisons of one answer share its error.
+(`stats.three_valued_verdict.reaches`); all comparisons of one answer share its error.
 """
 
 from __future__ import annotations
@@ -26,10 +26,16 @@ from sutler.lab.box_numbers import Part
 from sutler.lab.play.headline_figures import Figure, Numbers, require_known_figures, select_figures
 from sutler.lab.play.query import Query
 from sutler.lab.stats.estimates import round_up_games
-from sutler.lab.stats.verdict import GOAL_TOLERANCE, Verdict, find_side_of_point, judge_reaches, judge_within
+from sutler.lab.stats.three_valued_verdict import (
+    GOAL_TOLERANCE,
+    Verdict,
+    find_side_of_point,
+    judge_reaches,
+    judge_within,
+)
+from sutler.lab.studies.claim_verdicts import MEAN_NEAR, SHARE_NEAR
 from sutler.lab.studies.compare import ALPHA, MAX_GAMES_ADVISED, Certainty, Comparison, Effect, compare
 from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, count_versions, iter_sensitivity
-from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR
 
 SCREENING_STEPS = (0.2, 0.5)
 SCREENING_GAMES = 200  # of each version that is screened

@@ -42,7 +42,7 @@ from sutler.lab.stats.estimates import (
     compute_student_t,
     compute_wilson_interval,
 )
-from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
 
 SEEDS_PLAYED = 400
 MIN_SEEDS_A_STEP = 8

@@ -1,7 +1,7 @@
 """Robustness of figures: the same game is played between each bot of a ladder, and each headline figure gets a verdict.
 
 `iter_robustness` plays equal seeds between copies of each of several bots and compares every figure of the other bots with the first
-one's. `verdicts` defines when a figure holds, when all bots see the same side only, when it depends on the bot, and when there are too few
+one's. `claim_verdicts` defines when a figure holds, when all bots see the same side only, when it depends on the bot, and when there are too few
 games.
 """
 
@@ -24,7 +24,7 @@ from sutler.lab.play.provenance import bot_to_dict, collect_provenance, describe
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import format_count_with_noun
-from sutler.lab.studies.verdicts import (
+from sutler.lab.studies.claim_verdicts import (
     CLAIM_VERDICTS,
     DEPENDS_VERDICT,
     HOLDS_VERDICT,

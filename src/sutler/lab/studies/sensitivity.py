@@ -32,7 +32,7 @@ from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.anytime_intervals import compute_bounds_from_pilot, compute_max_unseen_share
 from sutler.lab.stats.estimates import compute_bonferroni_z, compute_student_t
-from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
 
 STEP_SHARE = 0.2
 MAX_NUMBERS = 200  # the most numbers in one study

@@ -38,7 +38,7 @@ from sutler.lab.play.provenance import collect_provenance, write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import compute_bonferroni_z, compute_student_t, compute_wilson_interval
-from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
 
 LADDER = ("random", "greedy", "search:rounds=5", "search:rounds=20")
 DEALS = 200  # of each step, unless the query says how many

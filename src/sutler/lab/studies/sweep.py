@@ -30,7 +30,7 @@ from sutler.lab.play.provenance import collect_provenance, list_bot_descriptions
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import compute_bonferroni_z
-from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, combine_any, find_side_of_point, judge_moved
+from sutler.lab.stats.three_valued_verdict import SHARE_MATTERS, Verdict, combine_any, find_side_of_point, judge_moved
 from sutler.lab.studies.compare import SMALLEST_EFFECT_SD
 from sutler.lab.studies.sensitivity import compute_paired_effect
 

@@ -28,7 +28,7 @@ from sutler.lab.play.provenance import collect_provenance, write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import compute_wilson_interval
-from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
 
 GAMES = 300  # at each table, unless the query says how many
 Seating = tuple[int, ...]  # the number of the bot in each chair; chairs move round the seats from game to game

@@ -10,7 +10,7 @@ not seen to help are set back to the printed value. The first of these versions 
 version was chosen. Only these comparisons count as answers, and they share one error.
 
 A goal is reached where the whole interval of a comparison lies within a quarter of the wanted change around it
-(`stats.verdict.reaches`); a figure is kept where its whole interval lies within what is too small to matter.
+(`stats.three_valued_verdict.reaches`); a figure is kept where its whole interval lies within what is too small to matter.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from sutler.lab.play.provenance import collect_provenance, format_bots_option, l
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import Z_95, format_count_with_noun
-from sutler.lab.stats.verdict import GOAL_TOLERANCE, SHARE_MATTERS, Verdict, combine_all, judge_within
+from sutler.lab.stats.three_valued_verdict import GOAL_TOLERANCE, SHARE_MATTERS, Verdict, combine_all, judge_within
 from sutler.lab.studies.compare import (
     ALPHA,
     SMALLEST_EFFECT_SD,

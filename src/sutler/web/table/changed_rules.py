@@ -14,7 +14,7 @@ from sutler.web.events import Created, Event, Resumed, Undone
 from sutler.web.table.room import Room
 
 CARD_FILE = "cards.toml"
-"""The designer's file in a card game's folder (`sutler.cardkit.game_source`)."""
+"""The designer's file in a card game's folder (`sutler.cardkit.game_folder_source`)."""
 
 
 def is_card_game(folder: Path) -> bool:

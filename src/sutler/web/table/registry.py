@@ -29,9 +29,9 @@ from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, clocks, retention
 from sutler.web.table.bot_workers import BotWorkers
 from sutler.web.table.changed_rules import is_card_game
-from sutler.web.table.first_position import create_first_position
 from sutler.web.table.lobby_row import build_standing
 from sutler.web.table.people import subscribers, turn_notices
+from sutler.web.table.position_from_actions import create_first_position
 from sutler.web.table.room import Room
 from sutler.web.table.services import Listeners, Player, Services
 from sutler.web.tokens import draw_table_id, read_invitation_token, read_seat_token

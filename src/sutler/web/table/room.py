@@ -45,8 +45,8 @@ from sutler.web.events import (
 )
 from sutler.web.jobs.gil_priority import YieldingRLock
 from sutler.web.storage.store import Conflict, StoredEvent
-from sutler.web.table.first_position import create_first_position, replay_actions
 from sutler.web.table.people.seating import Chairs
+from sutler.web.table.position_from_actions import create_first_position, replay_actions
 from sutler.web.table.render_cache import RenderCache
 from sutler.web.table.services import Services
 from sutler.web.tokens import derive_bot_seed, make_seat_token
@@ -142,7 +142,7 @@ class Room:
     advice: tuple[tuple[int, str], Future[Any]] | None = None
     """((decisions made, language), the hint that was asked for then (`hints.Advice`))."""
     review: Future[Any] | None = None
-    """The costly decisions of the finished game, once somebody has asked (`lab.studies.review.CostlyDecision`)."""
+    """The costly decisions of the finished game, once somebody has asked (`lab.studies.costly_decisions.CostlyDecision`)."""
     next_clock_check: datetime | None = None
     """The time at which the time limit is enforced next."""
     subscribers: dict[Subscriber, tuple[int, ...]] = field(default_factory=dict)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sutler.web.errors import Refused, Stale
 from sutler.web.events import AnsweredBack, AskedBack, Undone
 from sutler.web.table.room import Room
-from sutler.web.table.snapshot import can_undo
+from sutler.web.table.table_as_seen import can_undo
 
 
 def undo_decision(room: Room, seats: tuple[int, ...], decision: int) -> None:

@@ -9,7 +9,7 @@ from sutler.core.actions import ActionTable
 from sutler.core.text.language import _
 from sutler.core.text.sentences import Choice, number_choices
 from sutler.web import sentence_html
-from sutler.web.table.snapshot import Look
+from sutler.web.table.table_as_seen import Look
 
 
 def group_choices_by_spot(

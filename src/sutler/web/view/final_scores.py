@@ -13,7 +13,7 @@ from sutler.core.text.language import _, join_with_and, many
 from sutler.web import sentence_html
 
 if TYPE_CHECKING:
-    from sutler.web.table.snapshot import Look
+    from sutler.web.table.table_as_seen import Look
 
 
 def describe_winner(look: Look, names: list[str]) -> str:

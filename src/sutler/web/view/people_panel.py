@@ -15,7 +15,7 @@ from sutler.web.table.people import subscribers
 
 if TYPE_CHECKING:
     from sutler.web.table.room import Room
-    from sutler.web.table.snapshot import Look
+    from sutler.web.table.table_as_seen import Look
 
 
 @dataclass(frozen=True)

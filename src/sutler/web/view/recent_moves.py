@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.text.language import get_language
 from sutler.core.text.sentences import Sentence, Word
-from sutler.web.table.snapshot import get_log, get_view_at
+from sutler.web.table.table_as_seen import get_log, get_view_at
 from sutler.web.view import game_log, jinja_templates
 
 if TYPE_CHECKING:

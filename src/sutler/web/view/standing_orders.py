@@ -10,7 +10,7 @@ from sutler.core.play import standing_order_answers
 from sutler.core.play.standing_orders import Order
 from sutler.web.table import standing_orders
 from sutler.web.table.room import Room
-from sutler.web.table.snapshot import Look
+from sutler.web.table.table_as_seen import Look
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from sutler.web.root_path import get_root_path
 from sutler.web.table import changed_rules, out_of_turn, proposals, settings, verifiable_shuffle
 from sutler.web.table.people import feedback, joining, subscribers
 from sutler.web.table.room import Room
-from sutler.web.table.snapshot import (
+from sutler.web.table.table_as_seen import (
     Look,
     build_chance_chart,
     build_look,

@@ -16,9 +16,9 @@ from sutler.games.bellum.bot.battle_commitments import (
     expected_attack_worth,
 )
 from sutler.games.bellum.bot.evaluation_cache import survey_from_cache
-from sutler.games.bellum.bot.forecast import Forecast, forecast_turns
 from sutler.games.bellum.bot.map_survey import compute_stands
 from sutler.games.bellum.bot.site_worth import Promises, promises_from_cache
+from sutler.games.bellum.bot.undisturbed_forecast import Forecast, forecast_turns
 from sutler.games.bellum.box import FEEDS, FORCES, HEXES, LANDS, LEADERS, POWERS, S
 from sutler.games.bellum.hexes import how_many
 from sutler.games.bellum.rules.battle import most_of_seat

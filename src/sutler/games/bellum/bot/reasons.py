@@ -18,7 +18,6 @@ from sutler.games.bellum.bot.evaluate import (
     lost_leaders_penalty,
     seat_prospects,
 )
-from sutler.games.bellum.bot.forecast import forecast_turns
 from sutler.games.bellum.bot.map_survey import compute_stands, hexes_of_sites, survey_sites
 from sutler.games.bellum.bot.site_worth import (
     compute_promises,
@@ -27,6 +26,7 @@ from sutler.games.bellum.bot.site_worth import (
     march_targets_worth,
     target_site_bits,
 )
+from sutler.games.bellum.bot.undisturbed_forecast import forecast_turns
 from sutler.games.bellum.box import POWERS
 from sutler.games.bellum.scoring import power_of_seat, seat_score, tokens_won
 from sutler.games.bellum.state import ally_of

@@ -1,6 +1,6 @@
 """Threats to a power before its next turn, for bots: the chance that neighbours attack.
 
-`forecast.py` computes the next turn if nobody interferes; this module estimates whether somebody does.
+`undisturbed_forecast.py` computes the next turn if nobody interferes; this module estimates whether somebody does.
 """
 
 from __future__ import annotations

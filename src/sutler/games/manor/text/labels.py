@@ -26,7 +26,7 @@ from sutler.games.manor.box import (
     VICTORY,
     S,
 )
-from sutler.games.manor.cards import _, amount_in_words, card_text, list_amounts_in_words
+from sutler.games.manor.card_texts import _, amount_in_words, card_text, list_amounts_in_words
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.rules.trade import reader, writer
 from sutler.games.manor.rules.work import cost_of, lands_for, yield_of

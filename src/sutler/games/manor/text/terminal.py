@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sutler.core.text.drawing import seat_text
-from sutler.games.manor.cards import _
+from sutler.games.manor.card_texts import _
 
 
 def _display_name(kind: str, name: str) -> str:

@@ -12,8 +12,8 @@ from math import fsum
 from typing import Any
 
 from sutler.core.text.language import get_language
-from sutler.games.sixwinters.bot.odds import Fighter, Outcome, Track, count_round
-from sutler.games.sixwinters.bot.rolls import outcomes_with_chances
+from sutler.games.sixwinters.bot.round_outcome import Fighter, Outcome, Track, count_round
+from sutler.games.sixwinters.bot.round_outcome_chances import outcomes_with_chances
 from sutler.games.sixwinters.cards.card_texts import _, remove_beginning, translate_name
 
 FACES = 6

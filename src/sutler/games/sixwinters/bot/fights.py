@@ -18,7 +18,7 @@ from sutler.games.sixwinters.bot.card_and_fight_costs import (
     progress_of_value,
     team_stress_capacity,
 )
-from sutler.games.sixwinters.bot.choice_masks import keep_only
+from sutler.games.sixwinters.bot.legal_action_bits import keep_only
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import FACES, HEROES, NO_END, RES
 from sutler.games.sixwinters.rules.abilities import user

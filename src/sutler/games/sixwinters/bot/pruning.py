@@ -20,7 +20,6 @@ from sutler.games.sixwinters.bot.card_and_fight_costs import (
     next_die_cost,
     next_value_bits,
 )
-from sutler.games.sixwinters.bot.choice_masks import highest_action, keep_only, legal_bits_in_block, lowest_action
 from sutler.games.sixwinters.bot.fights import (
     best_fight_action,
     fights_worth_at,
@@ -28,6 +27,7 @@ from sutler.games.sixwinters.bot.fights import (
     prune_cancelling,
     prune_setting_dice,
 )
+from sutler.games.sixwinters.bot.legal_action_bits import highest_action, keep_only, legal_bits_in_block, lowest_action
 from sutler.games.sixwinters.bot.pruning_between_sessions import (
     prune_advancement,
     prune_clearing,

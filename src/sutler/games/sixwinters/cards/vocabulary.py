@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 
 from sutler.core.files.box import Entry
 from sutler.core.names import Numbers
-from sutler.core.operations import OperationTable
+from sutler.core.rule_tables import OperationTable
 
 Resource = Literal["support", "technology", "espionage", "military", "diplomacy", "sorcery"]
 Skill = Literal["command", "disguise", "lore", "rapport", "combat", "tactics", "thievery", "survival"]

@@ -7,7 +7,7 @@ from typing import Any
 
 from sutler.core.actions import Action
 from sutler.core.text.sentences import Choice, Sentence, Speaker, Word
-from sutler.games.sixwinters.bot.odds import apply_stress_to_die
+from sutler.games.sixwinters.bot.round_outcome import apply_stress_to_die
 from sutler.games.sixwinters.box import ABILITIES, FACES, POOL, SIDE
 from sutler.games.sixwinters.cards.card_texts import _, translate_name
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS

@@ -1,6 +1,6 @@
 """The evaluation of a Three Years of War position for bots, in points; the README says how its constants were tuned.
 
-`total_worth` adds up what a seat owns (`worth.py`) and what it is likely to get in this season (`forecast.py`); `evaluate` is the lead over
+`total_worth` adds up what a seat owns (`worth.py`) and what it is likely to get in this season (`bidding_forecast.py`); `evaluate` is the lead over
 the other seats. `left` is always the share (0 to 1) of the war that is still to come (`share_of_seasons_left`); `viewer` is the seat whose
 knowledge is used.
 """
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import count, forbid, has
 from sutler.core.rule import rule
-from sutler.games.threeyears.bot.forecast import claim_worth, double_cards_worth
+from sutler.games.threeyears.bot.bidding_forecast import claim_worth, double_cards_worth
 from sutler.games.threeyears.bot.interlude_forecast import NO_LOOK, best_event_to_look_at, seen_cards_worth
 from sutler.games.threeyears.bot.worth import NUMBERS_NOW, despair_worth, hand_worth, share_of_seasons_left, track_worth
 from sutler.games.threeyears.box import DESPAIRS, GOLD, SEASONS, THIEF, TRACKS, WRITS
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SCALE = 4.0  # the value of a clear lead in mid-game
 SEARCH = {"horizon": 0, "wander": 0.0, "warmth": 0.3, "curiosity": 0.3, "open_mind": 0.4}
-"""Options of the search. A course is played on until a season begins (`win_chance.is_quiet`), which says more than the next move."""
+"""Options of the search. A course is played on until a season begins (`season_start_win_chance.is_quiet`), which says more than the next move."""
 
 IDLE = 0.22  # the share of the tracks' worth that is left when only the bonus is still to come
 BONUS_LATER = 1.0  # the share of the bonus that does not count at the start of the war

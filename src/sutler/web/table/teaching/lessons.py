@@ -26,7 +26,7 @@ from sutler.web.table.teaching.puzzles import is_puzzle
 if TYPE_CHECKING:
     from sutler.core.text.sentences import Choice
     from sutler.web.game_shelf import Shelf
-    from sutler.web.table.snapshot import Look
+    from sutler.web.table.table_as_seen import Look
 
 
 @functools.cache

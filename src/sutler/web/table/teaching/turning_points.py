@@ -1,6 +1,6 @@
 """The turning points of a finished game for its end page: the decisions that cost people most, found once per table.
 
-`lab.studies.review` finds them.
+`lab.studies.costly_decisions` finds them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sutler.core.play.position import Position
     from sutler.core.text.sentences import Sentence
-    from sutler.lab.studies.review import CostlyDecision
+    from sutler.lab.studies.costly_decisions import CostlyDecision
 
 PATIENCE_S = 60.0
 """Seconds that a page waits for the turning points."""
@@ -107,7 +107,7 @@ def _request_review(room: Room) -> Future[list[CostlyDecision]]:
 
 def _find_costly_decisions(pos: Position, seats: frozenset[int]) -> list[CostlyDecision]:
     """The decisions of these seats that cost most in a finished game."""
-    from sutler.lab.studies.review import find_costly_decisions
+    from sutler.lab.studies.costly_decisions import find_costly_decisions
 
     return find_costly_decisions(pos, seats)
 

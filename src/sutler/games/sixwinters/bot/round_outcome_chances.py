@@ -1,6 +1,6 @@
 """The exact distribution of the outcomes of an overcome before the dice are rolled, computed for all rolls at once with NumPy.
 
-Each row of an array is one roll, for which `odds.count_round` would compute the outcome. The team is taken to cancel as well as it can:
+Each row of an array is one roll, for which `round_outcome.count_round` would compute the outcome. The team is taken to cancel as well as it can:
 first to overcome, then to have nobody knocked out, then no new condition, then little stress. A stress die with its track is packed into
 one number, so that a lookup table says where a hit takes it.
 """
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sutler.games.sixwinters.bot.odds import FACES, Fighter, Outcome, Track, apply_stress_to_die
+from sutler.games.sixwinters.bot.round_outcome import FACES, Fighter, Outcome, Track, apply_stress_to_die
 
 VALUES = 8
 """One more than the values that fit into the bits of a packed stress die; larger than any value that it shows."""

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sutler.core.names import Numbers, did_you_mean
+from sutler.core.per_game_modules import build_module_from_source
 from sutler.core.rule import Rule, find_home
-from sutler.core.template import build_module_from_source
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -100,7 +100,7 @@ class RuleTable:
         """
         given = {rule.plain.__name__: rule for rule in self.rules.values()}
         lines = [
-            f'"""Made from the rows of rules that {name} runs: see sutler.core.operations."""',
+            f'"""Made from the rows of rules that {name} runs: see sutler.core.rule_tables."""',
             "from sutler.core.rule import rule",
             "@rule",
             f"def run({', '.join([*self.arguments, 'number'])}):",

@@ -35,7 +35,7 @@ from sutler.lab.stats.estimates import (
     compute_wilson_interval,
     format_count_with_noun,
 )
-from sutler.lab.stats.verdict import Verdict, combine_any, find_side_of_point, judge_differs, judge_within
+from sutler.lab.stats.three_valued_verdict import Verdict, combine_any, find_side_of_point, judge_differs, judge_within
 
 SHARE_NEAR, MEAN_NEAR = 0.05, 0.10
 LOG_ODDS_NEAR = 0.25

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sutler.games.sixwinters.bot.odds import Fighter, Outcome
-from sutler.games.sixwinters.bot.rolls import outcomes_with_chances
+from sutler.games.sixwinters.bot.round_outcome import Fighter, Outcome
+from sutler.games.sixwinters.bot.round_outcome_chances import outcomes_with_chances
 from sutler.games.sixwinters.view.people import overcome_view
 
 

@@ -1,6 +1,6 @@
 """The outcome of one roll of stress dice in an overcome, computed apart from the rules (guide, chapter 7: "Overcome").
 
-Plain numbers only, no rule of its own. The team is taken to share the stress as well as it can. `rolls` computes every possible roll at
+Plain numbers only, no rule of its own. The team is taken to share the stress as well as it can. `round_outcome_chances` computes every possible roll at
 once, with its chance.
 """
 

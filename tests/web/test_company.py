@@ -245,7 +245,7 @@ def test_nothing_happens_until_all_sit(house: House) -> None:
     do(room)
     assert room.chairs.waiting
     assert room.decision == 0
-    assert not bot_turns.is_to_decide(room)
+    assert not bot_turns.is_bot_to_decide(room)
     with pytest.raises(Refused, match="begins when everybody sits"):
         moves.play_action(room, (0,), 0, room.pos.actions()[0].name)
     joining.take_seat(room, 1, "Perrin")

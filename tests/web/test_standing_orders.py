@@ -287,7 +287,7 @@ def test_it_is_carried_out_at_nobodys_pace_but_its_own(house: House) -> None:  #
     """Between twice and eight times what bots wait; never twice the same."""
     room = table(house)
     house.services.bot_pause = 1.0
-    waits = [standing_orders.draw_answer_delay(room) for _ in range(200)]
+    waits = [standing_orders.draw_order_answer_delay(room) for _ in range(200)]
     assert min(waits) >= 2.0
     assert max(waits) <= 8.0
     assert len(set(waits)) > 50

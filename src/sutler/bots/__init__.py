@@ -69,7 +69,7 @@ class Bot(Protocol):
 # --- Finding them -------------------------------------------------------------
 
 
-def bot_folders() -> list[Path]:
+def list_bot_folders() -> list[Path]:
     """The folders in which bots are looked for, Sutler's own first."""
     named = os.environ.get("SUTLER_BOTS", "").split(os.pathsep)
     return [HERE, *(Path(one).resolve() for one in named if one)]
@@ -78,7 +78,7 @@ def bot_folders() -> list[Path]:
 def _find_bot_files() -> dict[str, Path]:
     """The file of every bot, by the bot's name. Files whose name begins with an underscore are not bots."""
     found: dict[str, Path] = {}
-    for shelf in bot_folders():
+    for shelf in list_bot_folders():
         for path in sorted(shelf.glob("[!_]*.py")):
             found.setdefault(path.stem.replace("_", "-") if shelf == HERE else path.stem, path)
     del found[PERSONA]
@@ -112,7 +112,7 @@ def load_levels() -> dict[str, tuple[str, dict[str, Any]]]:
     They are the built-in ones and those of each `levels.toml`. ValueError where such a file cannot be read.
     """
     found = dict(LEVELS)
-    for path in (shelf / "levels.toml" for shelf in bot_folders()[1:]):
+    for path in (shelf / "levels.toml" for shelf in list_bot_folders()[1:]):
         if not path.exists():
             continue
         try:

@@ -184,7 +184,7 @@ def greedy_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
 
 
 @rule
-def copy_states_in_turn(states: Any, copies: Any) -> Any:
+def copy_each_state_to_next(states: Any, copies: Any) -> Any:
     """Copy n times from one of the states to the next, in turn; used to measure how long a copy takes (`lab.bench.speed`)."""
     last = len(states) - 1
     at = 0

@@ -80,7 +80,7 @@ def explain_first_choice(
     return describe_differences(more, known.REASONS, tongue)
 
 
-def add_alternative(view: SeatView, ranked: Sequence[Row]) -> Sequence[Row]:
+def add_best_other_action(view: SeatView, ranked: Sequence[Row]) -> Sequence[Row]:
     """The actions with values that a bot gave; if it gave only one, followed by the best of at most MAX_LEFT_OUT others."""
     known = view.game.definition.reasons
     others = [one for one in view.actions() if ranked and one.id != ranked[0][0].id]

@@ -848,7 +848,7 @@ class RuleSource:
         return any(op.has_choice for op in self.game.iter_operations())
 
     @cached_property
-    def tableaus(self) -> Iterable[Spot]:
+    def list_open_places(self) -> Iterable[Spot]:
         """The places before each seat that all can see; cards there act each turn and count at the end."""
         return [spot for spot in self.game.places.values() if spot.each and spot.seen_by == "all"]
 

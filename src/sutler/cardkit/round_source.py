@@ -65,7 +65,7 @@ class GameWriter:
 
     def build_tableau_loop(self, me: str, lines: Iterable[str]) -> Iterable[str]:
         """Source lines that run `lines` for each `card` in the open places before a seat; `me` is an expression for the seat."""
-        for spot in self.writer.tableaus:
+        for spot in self.writer.list_open_places:
             place = self.writer.place_expression(spot.name, me)
             yield f"    card = first_from({place}, 0)"
             yield "    while card >= 0:"
@@ -79,7 +79,7 @@ class RoundSource(GameWriter):
     def _write_next_at_work(self) -> None:
         """Write the rule that finds the next card before a seat that does something each turn."""
         lines = ["    first = -1"]
-        for spot in self.writer.tableaus:
+        for spot in self.writer.list_open_places:
             place = self.writer.place_expression(spot.name, "me")
             lines += [
                 f"    card = first_from({place}, int(state.cursor))",

@@ -114,7 +114,7 @@ def reseed(luck: Any, source: Any) -> Any:
         luck.rng[i] = draw32(source.rng)
 
 
-def undo_seed(seed: int, number: int) -> int:
+def derive_seed_after_undo(seed: int, number: int) -> int:
     """The seed for all random numbers after the `number`-th undo of a game.
 
     It follows from the game's seed, and is as secret.

@@ -113,7 +113,7 @@ class Shelf:
                 # a game is wanted before the delay is over: start compiling now
                 if self._soon is not None and self._soon.is_alive():
                     self._soon.cancel()
-                    self._ensure_warm()
+                    self._begin_compiling_once()
                 try:
                     self._loaded[key] = _build_game(name, options, *others)
                 except (ValueError, TypeError, KeyError) as error:
@@ -149,16 +149,16 @@ class Shelf:
 
         Compiling starts after WARM_DELAY_S, so that it does not slow down the first view of the lobby.
         """
-        self._soon = threading.Timer(WARM_DELAY_S, self._warm)
+        self._soon = threading.Timer(WARM_DELAY_S, self._begin_compiling)
         self._soon.daemon = True
         self._soon.start()
 
-    def _warm(self) -> None:
+    def _begin_compiling(self) -> None:
         """Begin to compile the rules in the background, under the lock that guards imports of the compiler."""
         with self._lock:  # two threads must not import the compiler at the same time
-            self._ensure_warm()
+            self._begin_compiling_once()
 
-    def _ensure_warm(self) -> None:
+    def _begin_compiling_once(self) -> None:
         """Begin to compile the rules of all games in the background, unless that has begun. The caller holds the lock."""
         from sutler.core.compilation.warm import ensure_warm_in_background
 

@@ -106,8 +106,8 @@ class Settings:
 class Compiled(Settings):
     """Base class of bots that decide by a rule `decide(box, scratch, bot, luck)` in the file of their class.
 
-    `bot.own` holds the bot's settings in the order of its fields. The file is a template (`core.per_game_modules`): it is run again for each
-    game, with the game's rules and the greedy bot's functions among its globals, so that the bot plays whole games in compiled code.
+    `bot.own` holds the bot's settings in the order of its fields. The file is a template (`core.per_game_modules`): it is run again
+    for each game, with the game's rules and the greedy bot's functions among its globals, so that the bot plays whole games in compiled code.
     """
 
     kind = OWN
@@ -271,7 +271,7 @@ class Kit:
     # --- templates ---
 
     @cached_property
-    def peeking_engine(self) -> Any:
+    def engine_for_lookahead(self) -> Any:
         """The engine for positions that a bot only looks at.
 
         If the game has a rule `two_of`, this engine stops at the first two legal actions.
@@ -295,7 +295,7 @@ class Kit:
         given: dict[str, Any] = {name: getattr(known, name) or prune_nothing for name in ("prune", "narrow")}
         given["DEPTH"] = DEPTH
         given["evaluate_noting"] = self._evaluate_noting
-        return self._compile_template(BOTS / "_greedy.py", advance=self.peeking_engine.advance, **given)
+        return self._compile_template(BOTS / "_greedy.py", advance=self.engine_for_lookahead.advance, **given)
 
     @cached_property
     def _evaluate_noting(self) -> Any:
@@ -313,7 +313,7 @@ class Kit:
         return self._compile_search("", self._evaluate_noting, **given)
 
     @cached_property
-    def _time_of(self) -> Any:
+    def _progress_rule(self) -> Any:
         """The rule that says how much of a game has passed in a state (`win_probability.build_time_rule`)."""
         return build_time_rule(self.definition)
 
@@ -324,7 +324,7 @@ class Kit:
         """
         known = self.definition
         cut = {"is_quiet": known.is_quiet or is_always_quiet, "judge_course": known.judge_course or judge}
-        cut |= {"time_of": self._time_of, "KNOTS": KNOTS}
+        cut |= {"time_of": self._progress_rule, "KNOTS": KNOTS}
         cut |= {name: getattr(default_rules, name) for name in CORRECTIONS}
         return self._compile_template(
             BOTS / "_search.py", variant, **{**cut, "evaluate_noting": judge, "PATH": PATH, **given}

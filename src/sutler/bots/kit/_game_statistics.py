@@ -1,4 +1,4 @@
-"""Template of the recorder of the game loop (see `core.per_game_modules`): it counts events, choices and leads, as far as a study wants them.
+"""Template of the statistics of games (`core.per_game_modules`): it counts events, choices and leads, as far as a study wants them.
 
 Sums over all games lie in `scratch.recorder`, the statistics of one game in its `GameStats` record.
 """

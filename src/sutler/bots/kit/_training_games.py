@@ -1,4 +1,6 @@
-"""Template of games from which a judge learns (see `core.per_game_modules`): a league plays them, and a search (the teacher) labels some decisions.
+"""Template of games from which a judge learns (see `core.per_game_modules`).
+
+A league plays the games, and a search (the teacher) labels some decisions.
 
 A labelled decision gives one row for each sensible action, with the network's inputs of the position it leads to, its prior, visits and
 payoffs; and one row for each seat with the inputs of the position itself. Of other decisions only the rows of the position may be kept.

@@ -281,7 +281,7 @@ class Sitting:
     def show_hints(self, rest: str) -> None:
         """Print the actions that a strong bot would take, why, and the win probability."""
         from sutler.bots import bot, choose_quick_bot
-        from sutler.bots._reasons import add_alternative, explain_first_choice
+        from sutler.bots._reasons import add_best_other_action, explain_first_choice
         from sutler.bots.kit.win_probability import describe_win_chance
         from sutler.core.text.sentences import to_plain_text
 
@@ -300,7 +300,7 @@ class Sitting:
             if value is not None and tried:
                 text.append("  " + _("{n} tries", n=tried), "dim")
             self.out.print(text)
-            if place == 0 and (because := explain_first_choice(view, add_alternative(view, rows), adviser)):
+            if place == 0 and (because := explain_first_choice(view, add_best_other_action(view, rows), adviser)):
                 self.out.print(Text(" " * 11 + _("because {why}", why=because), "dim"))
         if chance := describe_win_chance(view):
             self.out.print(Text(f"{chance[0].upper()}{chance[1:]}.", "dim"))

@@ -333,7 +333,7 @@ def compile_caller(function: Callable[..., Any], target: Any) -> Callable[..., A
     return made[function.__name__]  # type: ignore[no-any-return]
 
 
-def _kept_repr(kind: Any) -> None:
+def _cache_type_repr(kind: Any) -> None:
     """Make all types of this class cache their `repr`, which is long and which Numba asks for at every step."""
     written = kind.__repr__
 
@@ -346,8 +346,8 @@ def _kept_repr(kind: Any) -> None:
     kind.__repr__ = name
 
 
-_kept_repr(types.Record)
-_kept_repr(types.NestedArray)
+_cache_type_repr(types.Record)
+_cache_type_repr(types.NestedArray)
 
 
 class _Listener(event.Listener):

@@ -191,7 +191,7 @@ def _skip_reference_counting() -> None:
     context.NRTContext.get_meminfos = references  # type: ignore[method-assign]
 
 
-def _keep_all_writes() -> None:
+def _disable_dead_code_removal() -> None:
     """Switch Numba's own removal of dead code off, and leave that to LLVM.
 
     It removes `row.chance[k] = x` where `row` came out of a tuple of arrays, since it does not see that `row.chance` is a part of
@@ -200,7 +200,7 @@ def _keep_all_writes() -> None:
     typed_passes.dead_code_elimination = lambda *_, **__: None
 
 
-_keep_all_writes()
+_disable_dead_code_removal()
 _cache_type_sizes()
 _speed_up_flag_comparison()
 _write_errors_without_colours()

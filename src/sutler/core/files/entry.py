@@ -74,7 +74,7 @@ def lay(row: Any, entry: Entry) -> None:
         if name not in row.dtype.names:
             continue
         kind, value = _strip_bounds(told.annotation), getattr(entry, name)
-        if not _is_many(kind):
+        if not _is_list_of_entries_or_numbers(kind):
             _write_value(row, name, kind, value)
             continue
         if f"n_{name}" in row.dtype.names:
@@ -111,7 +111,10 @@ def _read_entry_cached(entry: type[Entry], layout: Any, data: bytes) -> dict[str
 def _list_field_types(entry: type[Entry]) -> list[tuple[str, Any, Any]]:
     """(field, type, type of a list's items or None) for each field of an entry."""
     kinds = [(name, _strip_bounds(told.annotation)) for name, told in entry.model_fields.items()]
-    return [(name, kind, _strip_bounds(get_args(kind)[0]) if _is_many(kind) else None) for name, kind in kinds]
+    return [
+        (name, kind, _strip_bounds(get_args(kind)[0]) if _is_list_of_entries_or_numbers(kind) else None)
+        for name, kind in kinds
+    ]
 
 
 def choose_integer_type(numbers: Collection[int]) -> str:
@@ -137,7 +140,7 @@ def _is_choice_of_words(kind: Any) -> bool:
     return get_origin(kind) is Literal
 
 
-def _is_many(kind: Any) -> bool:
+def _is_list_of_entries_or_numbers(kind: Any) -> bool:
     """Is this type a list of entries or of numbers? A list of words is none, since it is stored as a bit set."""
     return get_origin(kind) is list and not _is_choice_of_words(get_args(kind)[0])
 
@@ -152,7 +155,7 @@ def _build_fields(where: str, told: FieldInfo) -> Iterator[Field]:
     name, kind = where.rpartition(".")[2], _strip_bounds(told.annotation)
     if kind is str or kind == list[str]:
         return
-    if not _is_many(kind):
+    if not _is_list_of_entries_or_numbers(kind):
         yield field(name, *_choose_type_and_shape(where, told, ()))
         return
     (most,) = _list_bounds(told, "max_length")

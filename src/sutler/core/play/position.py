@@ -15,7 +15,7 @@ import numpy as np
 from sutler.core.actions import Action
 from sutler.core.actions import IllegalAction as IllegalAction
 from sutler.core.bits import has
-from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, new_luck, reseed, seed_luck, undo_seed
+from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, derive_seed_after_undo, new_luck, reseed, seed_luck
 from sutler.core.engine import BEGIN, SETTLE, STUCK
 from sutler.core.events import Told, drain_events, new_event_buffer
 from sutler.core.fast_record_reading import list_set_members
@@ -407,7 +407,7 @@ class Position:
 
         `number`: how many undos this game has had; the new generator is computed from it and the game's seed.
         """
-        seed_luck(self.state, undo_seed(self.seed, number), GAME_STREAM)
+        seed_luck(self.state, derive_seed_after_undo(self.seed, number), GAME_STREAM)
         self.again.append((len(self.decisions), number))
 
     # --- copying and keeping ---

@@ -191,13 +191,13 @@ def check(box: Box, state: State) -> int:
             return F.interlude_twice
     if not are_face_counts_as_in_box(box, state):
         return F.faces_wrong
-    if not is_course_in_range(box, state):
+    if not are_progress_counters_in_range(box, state):
         return F.out_of_range
     return 0
 
 
 @rule
-def is_course_in_range(box: Box, state: State) -> bool:
+def are_progress_counters_in_range(box: Box, state: State) -> bool:
     """Is every counter of the game's progress within its range? Otherwise a loop of the rules might never end."""
     n = int(state.n_seats)
     if not (0 <= state.phase <= P.over and S.taxes <= state.stage <= S.end and 0 <= state.season < SEASONS):

@@ -57,17 +57,17 @@ def swap_traps(box: Box, state: State, viewer: int, seat: int, luck: Any) -> Non
         other.traps[hole] = NOBODY
         total = 0
         for deck in range(DECKS):
-            total += trap_weight(box, state, viewer, seat, deck)
+            total += count_ways_to_be_trap(box, state, viewer, seat, deck)
         k = below(luck, total)
         for deck in range(DECKS):
-            k -= trap_weight(box, state, viewer, seat, deck)
+            k -= count_ways_to_be_trap(box, state, viewer, seat, deck)
             if k < 0 and other.traps[hole] == NOBODY:
-                other.traps[hole] = any_trap_design(box, deck)
+                other.traps[hole] = first_trap_design(box, deck)
         other.hand[box.deck[box.card[other.traps[hole]].deck].designs[0]] -= 1
 
 
 @rule
-def trap_weight(box: Box, state: State, viewer: int, seat: int, deck: int) -> int:
+def count_ways_to_be_trap(box: Box, state: State, viewer: int, seat: int, deck: int) -> int:
     """The number of ways in which a card of this deck, one of a seat's cards, can be a Trap that lies at no other place (15.9)."""
     if box.deck[deck].n_designs == 0:
         return 0
@@ -85,7 +85,7 @@ def trap_weight(box: Box, state: State, viewer: int, seat: int, deck: int) -> in
 
 
 @rule
-def any_trap_design(box: Box, deck: int) -> int:
+def first_trap_design(box: Box, deck: int) -> int:
     """The first design of Trap from this deck, used to stand for all of them; NOBODY if the deck has none."""
     for i in range(box.deck[deck].n_designs):
         card = int(box.deck[deck].designs[i])
@@ -174,7 +174,7 @@ OBSERVED_MORE = (
 
 @rule
 def observe_more(box: Box, state: State, seat: int, out: Numbers, index: int) -> None:
-    """Write into `out`, from index `index`, the features of OBSERVED_MORE: decks, hidden cards, visits (1.6, 1.9, 8.2)."""
+    """Write the features of OBSERVED_MORE into `out`, from `index` on: decks, hidden cards, visits (1.6, 1.9, 8.2)."""
     for card in range(box.n_cards):
         out[index + int(box.card[card].deck)] += state.deck[card]
     index += DECKS

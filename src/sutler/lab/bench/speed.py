@@ -180,7 +180,7 @@ def _measure_copy_time(game: Game, seats: int, seconds: float) -> Measure:
     def time_copies() -> float:
         nonlocal n
         start = time.perf_counter()
-        kit.greedy.copy_states_in_turn(worlds, n)
+        kit.greedy.copy_each_state_to_next(worlds, n)
         took = time.perf_counter() - start
         if took < seconds / 4:
             n *= 4
@@ -191,7 +191,7 @@ def _measure_copy_time(game: Game, seats: int, seconds: float) -> Measure:
 
 def compile_bench_code(game: Game) -> None:
     """Compile, or load from the cache, the code that only measuring calls."""
-    get_kit(game).greedy.copy_states_in_turn(np.zeros(2, game.definition.state.dtype), 1)
+    get_kit(game).greedy.copy_each_state_to_next(np.zeros(2, game.definition.state.dtype), 1)
 
 
 def _sample_positions(game: Game, seats: int, games: int = 24) -> list[Any]:

@@ -140,7 +140,7 @@ def _find_events_naming(sample: Sample, kind: str) -> set[str]:
 
 
 def _format_plural_title(kind: str) -> str:
-    """The kind in the plural, with a capital."""
+    """The name of a kind of thing in the plural, with a capital letter, as a title."""
     return usage_tables.format_plural(kind[:1].upper() + kind[1:])
 
 

@@ -124,7 +124,7 @@ def render_histogram(
     say: Callable[[float], str] = format_number,
     width: float = 1,
 ) -> str:
-    """A histogram of upright bars. `values`: (start, height) of each bar; `width`: of every bar, in the unit of the axis.
+    """A histogram as SVG. `values`: (start, height) of each bar; `width`: of every bar, in the unit of the axis.
 
     `told`: a description for screen readers; `below`: the label of the axis; `say`: formats heights.
     """

@@ -18,7 +18,8 @@ a figure of its own. A figure is settled when
 - no game has differed, and at most a hundredth of all games can: it is unchanged.
 
 The comparison stops when all figures are settled, or the games are used up. Its sentences are made from these verdicts only
-(`stats.three_valued_verdict`), in this order: what moved and by how much; what surely did not; what is open, and how many games it would take.
+(`stats.three_valued_verdict`), in this order: what moved and by how much; what surely did not; what is open, and how many
+games it would take.
 """
 
 from __future__ import annotations
@@ -224,7 +225,7 @@ class Comparison:
         """The answer in sentences: what moved and by how much, what surely did not, what is open and how many games that would take."""
         moved = [one for one in self.effects if one.moved is Verdict.YES]
         still = sorted(
-            (one for one in self.effects if one.moved is Verdict.NO), key=lambda one: _is_derived(one.figure)
+            (one for one in self.effects if one.moved is Verdict.NO), key=lambda one: _is_derived_figure(one.figure)
         )
         open_ = [one for one in self.effects if one.moved is Verdict.NOT_ENOUGH]
         on = f"{self.games:,} games a side {self.who}"
@@ -320,7 +321,7 @@ class Comparison:
         return pl.concat([a, b])
 
 
-def _is_derived(figure: Figure) -> bool:
+def _is_derived_figure(figure: Figure) -> bool:
     """Is the figure derived from another one, such as the share of games beyond its bounds?"""
     return figure.name == "long" or figure.name.endswith(("_beyond", MIDDLE_HALF))
 

@@ -1,8 +1,8 @@
 """Robustness of figures: the same game is played between each bot of a ladder, and each headline figure gets a verdict.
 
 `iter_robustness` plays equal seeds between copies of each of several bots and compares every figure of the other bots with the first
-one's. `claim_verdicts` defines when a figure holds, when all bots see the same side only, when it depends on the bot, and when there are too few
-games.
+one's. `claim_verdicts` defines when a figure holds, when all bots see the same side only, when it depends on the bot, and when there
+are too few games.
 """
 
 from __future__ import annotations

@@ -231,7 +231,7 @@ def continue_from_decision(house: House, room: Room, seats: tuple[int, ...], dec
         update: dict[str, Any] = {
             "seed": draw_seed(),
             "opening": opening,
-            "seats": tuple(_fill_with_bots(room.seats, seat)),
+            "seats": tuple(_plan_seats_with_bots(room.seats, seat)),
         }
     update |= {"after": "", "before": "", "nonce": "", "seal": "", "lesson": "", "script": {}, "clock": None}
     update |= {"waits": False, "counts": False, "patience": 0, "open_to_watch": False}
@@ -239,7 +239,7 @@ def continue_from_decision(house: House, room: Room, seats: tuple[int, ...], dec
     return house.open_table(Created.model_validate(created.model_dump())), seat
 
 
-def _fill_with_bots(plans: Sequence[SeatPlan], seat: int) -> list[SeatPlan]:
+def _plan_seats_with_bots(plans: Sequence[SeatPlan], seat: int) -> list[SeatPlan]:
     """The plans of the seats with a person in `seat` and bots in all others; seats that were bots keep their level."""
     found = [plan if plan.kind == "bot" else SeatPlan(kind="bot", name=plan.name) for plan in plans]
     found[seat] = SeatPlan(kind="me", name=plans[seat].name)

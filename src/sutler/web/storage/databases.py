@@ -121,7 +121,7 @@ class ConnectionCheck:
         self._error = engine.dialect.loaded_dbapi.Error
         self._trusted_from = 0.0
         event.listen(engine, "checkin", self._note_use)
-        event.listen(engine, "checkout", self._try_connection)
+        event.listen(engine, "checkout", self._test_connection)
 
     def distrust_connections(self) -> None:
         """Have every connection tested before its next use, because another connection to the same database was lost."""
@@ -131,7 +131,7 @@ class ConnectionCheck:
         """Store the time at which a connection went back to the pool."""
         record.info["used"] = time.monotonic()
 
-    def _try_connection(self, connection: Any, record: Any, _proxy: Any) -> None:
+    def _test_connection(self, connection: Any, record: Any, _proxy: Any) -> None:
         """Test a connection that may be broken. Raises DisconnectionError if it is, so that the pool opens another."""
         used = record.info.get("used")
         if used is None or used > max(self._trusted_from, time.monotonic() - PING_AFTER_S):

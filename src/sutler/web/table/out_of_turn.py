@@ -79,8 +79,12 @@ def find_yielding_action(room: Room, seat: int, action: str) -> str | None:
         return None
     mine = [action for action in room.pos.actions() if _declares_done(room.pos, action.name)]
     if mine and _passes_turn_to(room.pos, mine[0].name, people):  # some person is not done yet
-        return None if _passed_turn_last(room, people) else found[0].name
-    return found[0].name if _declares_done(room.pos, action) and not _asked_in_vain(room, seat, people) else None
+        return None if _was_last_action_to_pass_turn(room, people) else found[0].name
+    return (
+        found[0].name
+        if _declares_done(room.pos, action) and not _was_passed_turn_declined(room, seat, people)
+        else None
+    )
 
 
 def _declares_done(pos: Position, action: str) -> bool:
@@ -96,13 +100,13 @@ def _passes_turn_to(pos: Position, action: str, people: tuple[int, ...]) -> bool
     return after.seat in people and after.state["rng"].tobytes() == pos.state["rng"].tobytes()
 
 
-def _passed_turn_last(room: Room, people: tuple[int, ...]) -> bool:
+def _was_last_action_to_pass_turn(room: Room, people: tuple[int, ...]) -> bool:
     """Was it an action of passing the turn that these seats took last?"""
     last = next((action for seat, action in reversed(room.actions) if seat in people), "")
     return _find_block(room, last) == STEP_IN
 
 
-def _asked_in_vain(room: Room, seat: int, people: tuple[int, ...]) -> bool:
+def _was_passed_turn_declined(room: Room, seat: int, people: tuple[int, ...]) -> bool:
     """Did this seat just pass the turn to one of these people, who then declared to be done?"""
     if len(room.actions) < 2:
         return False

@@ -267,7 +267,7 @@ class House:
         self._catch_up_or_drop(room)  # events stored after it was read, and before notifications reached it
         with room.lock:
             seat = room.pos.seat
-            if seat is not None and bot_turns.is_to_decide(room):
+            if seat is not None and bot_turns.is_bot_to_decide(room):
                 self.store.due.add_decision_if_missing(
                     room.id, room.seq, bot_turns.choose_lane(room, seat), bot_turns.compute_delay(room)
                 )

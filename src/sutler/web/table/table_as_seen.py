@@ -112,13 +112,13 @@ def choose_viewing_seat(
         and moment is None
         and standing_orders.find_order_answer(room) is None
     ):
-        if len(seats) > 1 and knows_secrets(room, to_act):
+        if len(seats) > 1 and knows_hidden_things(room, to_act):
             return None, to_act
         return to_act, None
     return (eyes if eyes in seats else _find_last_decider(room, seats)), None
 
 
-def knows_secrets(room: Room, seat: int) -> bool:
+def knows_hidden_things(room: Room, seat: int) -> bool:
     """Does this seat know anything that other seats do not? Then the screen must be handed over before its view is shown."""
     known = room.cache.hides.get(seat)
     if known is None or known[0] != room.decision:

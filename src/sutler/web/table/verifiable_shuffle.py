@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sutler.core.chance import undo_seed
+from sutler.core.chance import derive_seed_after_undo
 from sutler.core.play.sealed_luck import build_sealed_text, hash_numbers
 from sutler.web.errors import Refused
 from sutler.web.events import Event, Joined, Mixed
@@ -112,5 +112,5 @@ def build_shuffle_panel(room: Room, seats: tuple[int, ...]) -> Shuffle | None:
         nonce=made.nonce,
         numbers=tuple((room.seats[one.seat].name, one.number) for one in room.numbers),
         luck=str(luck),
-        again=tuple((decision, number, str(undo_seed(luck, number))) for decision, number in room.rerolls),
+        again=tuple((decision, number, str(derive_seed_after_undo(luck, number))) for decision, number in room.rerolls),
     )

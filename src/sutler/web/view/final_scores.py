@@ -54,7 +54,7 @@ DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
 """The dash pattern of each seat's line, so that lines can be told apart without colour."""
 
 
-def has_movement(scores: Sequence[tuple[int, Sequence[float]]]) -> bool:
+def has_different_values(scores: Sequence[tuple[int, Sequence[float]]]) -> bool:
     """Are the values of a chart more than one number, so that the chart tells something? `scores`: as in `draw_score_chart`."""
     return len({value for _decision, row in scores for value in row}) > 1
 

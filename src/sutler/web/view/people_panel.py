@@ -114,7 +114,7 @@ def _find_absent_player(room: Room, seats: tuple[int, ...]) -> AbsentPlayer | No
 # --- Styles of bots ---------------------------------------------------------------------------------
 
 
-def list_bot_styles(room: Room) -> list[str]:
+def list_bot_styles_in_words(room: Room) -> list[str]:
     """The style of each seat's bot in words ("prayer"); "" for seats without a bot that has a style."""
     plans = [find_plan(one.level) if one.kind == "bot" else "" for one in room.seats]
     return [room.game.definition.get_persona_style(plan) if plan else "" for plan in plans]
@@ -124,7 +124,7 @@ def render_bot_styles(room: Room) -> Markup:
     """The first line of the log as HTML: "Agnes leans to prayer. Wulf leans to farming."; empty where no bot has a style."""
     told = [
         _("{name} leans to {what}.", name=room.seats[seat].name, what=what)
-        for seat, what in enumerate(list_bot_styles(room))
+        for seat, what in enumerate(list_bot_styles_in_words(room))
         if what
     ]
     return Markup(f'<li class="styles" id="l-styles">{sentence_html.escape_html(" ".join(told))}</li>' if told else "")

@@ -74,7 +74,7 @@ def build_orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> Orders
     given, told = room.orders.get(seat, []), room.game.tongue
     here = standing_order_answers.find_possible_answers(room.pos) if seen.choices and room.pos.seat == seat else {}
     phase = "" if room.pos.over else list(room.game.definition.phases.phases)[int(room.pos.state.phase)]
-    here = {name: action for name, action in here.items() if _spares_a_question(rows[name], phase)}
+    here = {name: action for name, action in here.items() if _answers_a_later_question(rows[name], phase)}
     done = standing_orders.find_order_answer(room) if seen.moment is None and room.pos.seat == seat else None
     return OrdersPanel(
         seat,
@@ -84,7 +84,7 @@ def build_orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> Orders
     )
 
 
-def _spares_a_question(order: Order, phase: str) -> bool:
+def _answers_a_later_question(order: Order, phase: str) -> bool:
     """Does an order for several questions, given when `phase` is asked, answer one that comes later? True for any other order."""
     return len(order.answers) == 1 or phase != list(order.answers)[-1]
 

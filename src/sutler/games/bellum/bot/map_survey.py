@@ -1,4 +1,4 @@
-"""A survey of the map for bots: which powers stand at, hold and besiege which sites, computed once for `undisturbed_forecast` and `evaluate`.
+"""A survey of the map for bots: which powers stand at, hold and besiege which sites, computed once for a position.
 
 A set of sites is an integer with a bit for each. What the rules answer for one site (`rules/city.py`) is answered here for all of them at
 once; a test compares the two.

@@ -63,7 +63,7 @@ def other_work_of_final_mission(box: Box, state: State, mission_index: int) -> f
 
 
 @rule
-def symbol_work(box: Box, state: State, weights: Numbers, resource: int) -> float:
+def work_to_fill_symbol(box: Box, state: State, weights: Numbers, resource: int) -> float:
     """The work of filling a mission's symbol of a resource, counted as a number of cards to complete.
 
     It is less for a resource whose progress is wanted anyway, and for one with larger pools.
@@ -72,7 +72,7 @@ def symbol_work(box: Box, state: State, weights: Numbers, resource: int) -> floa
 
 
 @rule
-def obstacle_work(box: Box, state: State, card: int) -> float:
+def work_to_overcome_obstacle(box: Box, state: State, card: int) -> float:
     """The work of overcoming an obstacle, counted as a number of cards to complete.
 
     It is more for a harder obstacle, and less for a team with a higher rank in the obstacle's skill.
@@ -97,13 +97,13 @@ def mission_work_left(box: Box, state: State, weights: Numbers, mission_index: i
     for i in range(GOALS):
         r = symbol(box, state, mission_index, i)
         if r >= 0 and task.card[i] < 0:
-            left += symbol_work(box, state, weights, r)
+            left += work_to_fill_symbol(box, state, weights, r)
     for i in range(printed.n_then):
         if task.then[i] != OVERCOME_IT:
             if printed.then == MISSION_END.track:
                 left += OVERCOMING
             else:
-                left += obstacle_work(box, state, int(printed.then_card[i]))
+                left += work_to_overcome_obstacle(box, state, int(printed.then_card[i]))
     return left
 
 

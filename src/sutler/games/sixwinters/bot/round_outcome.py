@@ -1,7 +1,7 @@
 """The outcome of one roll of stress dice in an overcome, computed apart from the rules (guide, chapter 7: "Overcome").
 
-Plain numbers only, no rule of its own. The team is taken to share the stress as well as it can. `round_outcome_chances` computes every possible roll at
-once, with its chance.
+Plain numbers only, no rule of its own. The team is taken to share the stress as well as it can. `round_outcome_chances` computes every
+possible roll at once, with its chance.
 """
 
 from __future__ import annotations

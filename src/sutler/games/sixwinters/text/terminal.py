@@ -153,7 +153,7 @@ def _resources_text_narrow(view: dict[str, Any]) -> Text:
 
 
 def _marker_space(track: dict[str, Any], which: str) -> Text:
-    """The level and the space of a marker; `which`: "progress" or "threat"."""
+    """The level on which a track's marker stands and the number of its space, as text; `which`: "progress" or "threat"."""
     at = track[which]
     return Text(_("level {n}", n=track["numbers"][at - 1]), "bold").append(f" {at}/{len(track['numbers'])}", "dim")
 

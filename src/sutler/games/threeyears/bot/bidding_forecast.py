@@ -17,10 +17,10 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.bot.worth import (
     NUMBERS_NOW,
+    claim_in_slot_worth,
     hand_worth,
     icons_worth,
     share_of_seasons_left,
-    slot_worth,
     worth_at_draft_place,
     worths_of_free_claims,
 )
@@ -140,14 +140,14 @@ def settled_claim_worth(box: Box, state: State, weights: Numbers, seat: int, sha
     me = state.seats[seat]
     if state.stage == S.claims:
         if me.marker > state.kth + 1 or (me.marker == state.kth + 1 and state.step < 2):
-            return slot_worth(box, state, weights, seat, int(me.claim), share_left)
+            return claim_in_slot_worth(box, state, weights, seat, int(me.claim), share_left)
         if state.actor == seat:
             return icons_worth(box, state, weights, seat, state.due, share_left)
         return 0.0
     if state.stage > S.claims:
         return 0.0
     if me.claim != NOBODY:
-        return slot_worth(box, state, weights, seat, int(me.claim), share_left)
+        return claim_in_slot_worth(box, state, weights, seat, int(me.claim), share_left)
     return worth_at_draft_place(
         worths_of_free_claims(box, state, weights, seat, share_left), n_drafting_before(state, seat)
     )

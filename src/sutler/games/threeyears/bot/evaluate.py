@@ -1,7 +1,7 @@
 """The evaluation of a Three Years of War position for bots, in points; the README says how its constants were tuned.
 
-`total_worth` adds up what a seat owns (`worth.py`) and what it is likely to get in this season (`bidding_forecast.py`); `evaluate` is the lead over
-the other seats. `left` is always the share (0 to 1) of the war that is still to come (`share_of_seasons_left`); `viewer` is the seat whose
+`total_worth` adds up what a seat owns (`worth.py`) and what it is likely to get in this season (`bidding_forecast.py`); `evaluate` is the lead
+over the other seats. `left` is always the share (0 to 1) of the war that is still to come (`share_of_seasons_left`); `viewer` is the seat whose
 knowledge is used.
 """
 
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 SCALE = 4.0  # the value of a clear lead in mid-game
 SEARCH = {"horizon": 0, "wander": 0.0, "warmth": 0.3, "curiosity": 0.3, "open_mind": 0.4}
-"""Options of the search. A course is played on until a season begins (`season_start_win_chance.is_quiet`), which says more than the next move."""
+"""Options of the search. A course is played on until a season begins (`season_start_win_chance.is_quiet`), which says more
+than the next move."""
 
 IDLE = 0.22  # the share of the tracks' worth that is left when only the bonus is still to come
 BONUS_LATER = 1.0  # the share of the bonus that does not count at the start of the war

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import first_from
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.threeyears.bot.worth import NUMBERS_NOW, change_worth, icons_worth
+from sutler.games.threeyears.bot.worth import NUMBERS_NOW, icons_worth, worth_of_track_steps
 from sutler.games.threeyears.box import (
     BATTLE,
     DEATH,
@@ -122,7 +122,7 @@ def market_worth(box: Box, state: State, seat: int, card: int, share_left: float
     for row in range(ROWS):
         price = int(box.market[card].rows[row].price)
         gain = icons_worth(box, state, NUMBERS_NOW, seat, box.market[card].rows[row].gain, share_left)
-        gain += share_left * change_worth(box, NUMBERS_NOW, gold, -price, 0.0)
+        gain += share_left * worth_of_track_steps(box, NUMBERS_NOW, gold, -price, 0.0)
         if price <= gold and gain > 0.0:
             total += gain
             gold -= price
@@ -167,7 +167,7 @@ def reaping_worth(box: Box, state: State, seat: int, card: int, share_left: floa
     if food > other and food >= price:
         for offer in range(box.reaping[card].n_offers):
             gain = icons_worth(box, state, NUMBERS_NOW, seat, box.reaping[card].offers[offer], share_left)
-            best = max(best, gain + share_left * change_worth(box, NUMBERS_NOW, food, -price, 0.0))
+            best = max(best, gain + share_left * worth_of_track_steps(box, NUMBERS_NOW, food, -price, 0.0))
     return best
 
 

@@ -112,7 +112,7 @@ def track_worth(box: Box, weights: Numbers, level: int) -> float:
 
 
 @rule
-def change_worth(box: Box, weights: Numbers, level: int, n_steps: int, despair_cost: float) -> float:
+def worth_of_track_steps(box: Box, weights: Numbers, level: int, n_steps: int, despair_cost: float) -> float:
     """The worth of `n_steps` steps up from a level of a track (below 0: down), in points.
 
     Each step down from level 0 costs `despair_cost`, the cost of a Despair.
@@ -144,10 +144,14 @@ def icons_worth(box: Box, state: State, weights: Numbers, seat: int, icons: Row[
     me = state.seats[seat]
     mean = box.mean_despair
     total = 1.0 * icons[RENOWN] - mean * icons[DESPAIR]
-    total += share_left * change_worth(box, weights, int(me.tracks[GOLD]), icons[GOLD] + icons[THIEF], mean)
-    total += share_left * change_worth(box, weights, int(me.tracks[SOLDIERS]), icons[SOLDIERS] - icons[DEATH], mean)
-    total += share_left * change_worth(box, weights, int(me.tracks[FOOD]), icons[FOOD] - icons[RATS], mean)
-    total += share_left * change_worth(box, weights, int(me.tracks[HOLDINGS]), icons[HOLDINGS] - icons[RUIN], mean)
+    total += share_left * worth_of_track_steps(box, weights, int(me.tracks[GOLD]), icons[GOLD] + icons[THIEF], mean)
+    total += share_left * worth_of_track_steps(
+        box, weights, int(me.tracks[SOLDIERS]), icons[SOLDIERS] - icons[DEATH], mean
+    )
+    total += share_left * worth_of_track_steps(box, weights, int(me.tracks[FOOD]), icons[FOOD] - icons[RATS], mean)
+    total += share_left * worth_of_track_steps(
+        box, weights, int(me.tracks[HOLDINGS]), icons[HOLDINGS] - icons[RUIN], mean
+    )
     total += weights.hit * share_left * (icons[CASUALTY] + icons[SIEGE] + icons[THIEF])
     total += weights.hope * mean * icons[HOPE] + weights.writ * icons[WRIT] + weights.scout * share_left * icons[SCOUT]
     if icons[DRAW] > 0:
@@ -158,7 +162,7 @@ def icons_worth(box: Box, state: State, weights: Numbers, seat: int, icons: Row[
 
 
 @rule
-def slot_worth(box: Box, state: State, weights: Numbers, seat: int, slot: int, share_left: float) -> float:
+def claim_in_slot_worth(box: Box, state: State, weights: Numbers, seat: int, slot: int, share_left: float) -> float:
     """The worth to a seat of the claim card in a slot and of the stakes on it, in points."""
     total = icons_worth(box, state, weights, seat, box.claim[state.offer[slot]].icons, share_left)
     stakes = state.tied[slot]
@@ -174,7 +178,7 @@ def worth_if_free(box: Box, state: State, weights: Numbers, seat: int, slot: int
     """The worth to a seat of the claim card in a slot, in points; NO_CLAIM where somebody has drafted it."""
     if slot >= state.n_seats or state.taker[slot] != NOBODY:
         return NO_CLAIM
-    return slot_worth(box, state, weights, seat, slot, share_left)
+    return claim_in_slot_worth(box, state, weights, seat, slot, share_left)
 
 
 @rule

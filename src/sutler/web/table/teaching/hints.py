@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sutler.bots import choose_quick_bot
-from sutler.bots._reasons import add_alternative, explain_first_choice, play_action_through
+from sutler.bots._reasons import add_best_other_action, explain_first_choice, play_action_through
 from sutler.bots.kit.win_probability import describe_win_chance
 from sutler.core.text.coaching import Coaching, read_coaching
 from sutler.core.text.language import _, get_language
@@ -125,7 +125,7 @@ def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
     if rather is not None and rather.action in labels:
         text, effect = labels[rather.action]
         return Advice(rather.action, text, "", effect, asked.mind, because=tongue(rather.why), teaches=teaches)
-    thought = add_alternative(view, bot.explain(view))
+    thought = add_best_other_action(view, bot.explain(view))
     action, _value, tried = thought[0]
     text, effect = labels.get(action.name, (action.name, ""))
     advice = Advice(

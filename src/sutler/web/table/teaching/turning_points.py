@@ -66,10 +66,10 @@ def get_known_review(room: Room) -> Review | None:
     """The turning points, if they were found already; else None."""
     with room.lock:
         asked = room.review
-    return _describe_costly_decisions(room, asked.result()) if asked is not None and _has_result(asked) else None
+    return _describe_costly_decisions(room, asked.result()) if asked is not None and is_review_done(asked) else None
 
 
-def _has_result(asked: Future[list[CostlyDecision]]) -> bool:
+def is_review_done(asked: Future[list[CostlyDecision]]) -> bool:
     """Is this future of a review done, without an error?"""
     return asked.done() and not asked.cancelled() and asked.exception() is None
 
@@ -98,7 +98,7 @@ def _request_review(room: Room) -> Future[list[CostlyDecision]]:
                 "The rules of {game} are still being compiled here. Try again in a minute.", game=room.game.title
             )
         if room.review is None or (
-            room.review.done() and not _has_result(room.review)
+            room.review.done() and not is_review_done(room.review)
         ):  # a failed review is tried again
             pos, seats = room.pos.copy(), list_reviewed_seats(room)
             room.review = room.services.jobs.submit_job(lambda: _find_costly_decisions(pos, seats), HINT_LANE)

@@ -107,7 +107,8 @@ class Compiled(Settings):
     """Base class of bots that decide by a rule `decide(box, scratch, bot, luck)` in the file of their class.
 
     `bot.own` holds the bot's settings in the order of its fields. The file is a template (`core.per_game_modules`): it is run again
-    for each game, with the game's rules and the greedy bot's functions among its globals, so that the bot plays whole games in compiled code.
+    for each game, with the game's rules and the greedy bot's functions among its globals, so that the bot plays whole games in compiled
+    code.
     """
 
     kind = OWN

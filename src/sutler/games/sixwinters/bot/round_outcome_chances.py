@@ -1,8 +1,8 @@
 """The exact distribution of the outcomes of an overcome before the dice are rolled, computed for all rolls at once with NumPy.
 
 Each row of an array is one roll, for which `round_outcome.count_round` would compute the outcome. The team is taken to cancel as
-well as it can: first to overcome, then to have nobody knocked out, then no new condition, then little stress. A stress die with its track is packed into
-one number, so that a lookup table says where a hit takes it.
+well as it can: first to overcome, then to have nobody knocked out, then no new condition, then little stress. A stress die with its track
+is packed into one number, so that a lookup table says where a hit takes it.
 """
 
 from __future__ import annotations

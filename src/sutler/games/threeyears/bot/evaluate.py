@@ -1,8 +1,8 @@
 """The evaluation of a Three Years of War position for bots, in points; the README says how its constants were tuned.
 
-`total_worth` adds up what a seat owns (`worth.py`) and what it is likely to get in this season (`bidding_forecast.py`); `evaluate` is the lead
-over the other seats. `left` is always the share (0 to 1) of the war that is still to come (`share_of_seasons_left`); `viewer` is the seat whose
-knowledge is used.
+`total_worth` adds up what a seat owns (`worth.py`) and what it is likely to get in this season (`bidding_forecast.py`); `evaluate` is the
+lead over the other seats. `left` is always the share (0 to 1) of the war that is still to come (`share_of_seasons_left`); `viewer` is the
+seat whose knowledge is used.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ def _play_trial_game(game: Game, number: int, trial: Trial) -> None:
 
 
 def _count_possible_actions(game: Game, pos: Position, legal: list[int], trial: Trial, decision_number: int) -> None:
-    """Count in `trial` the actions that are legal in a position and, at every third decision, why others are not."""
+    """Count in `trial` the legal actions of a position and the most tokens of each kind; at every third decision also refusals."""
     told, d, state = read_game_in_folder(game.folder), game.definition, pos.state
     phase = d.phases.words[int(state.phase)].replace(" ", "_")
     called = game.names["card_called"]

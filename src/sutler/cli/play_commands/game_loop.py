@@ -317,7 +317,7 @@ class Sitting:
         self.out.clear()
 
     def show_end(self) -> None:
-        """Print the last lines of the log and the scores."""
+        """Print the last lines of the log, the table and the scores, and save the game."""
         viewer = self.find_viewer()
         self.show_news(viewer)
         self.out.print(draw_table(self.pos, viewer), render_results(self.pos))

@@ -96,7 +96,7 @@ def _report_compiled_functions(definition: Definition, progress: Progress | None
 
 @contextlib.contextmanager
 def _collect_garbage_seldom() -> Iterator[None]:
-    """A context in which Python collects garbage seldom, since the compiler makes many lasting objects."""
+    """A context in which Python collects garbage seldom, since the compiler makes many objects that stay."""
     usual = gc.get_threshold()
     gc.set_threshold(100_000, 50, 100)
     try:

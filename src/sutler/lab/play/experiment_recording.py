@@ -317,7 +317,7 @@ def _to_seat_series(columns: Any, no_seat: int) -> pl.Series:
 
 
 def _group_rows_by_game(flat: pl.DataFrame, n_games: int) -> pl.Series:
-    """A table with a column `game` as a list of structs for each of `n_games` games."""
+    """For each of `n_games` games, a list of structs with the rows of this game, as a series; `flat`: a table with a column `game`."""
     parts = [name for name in flat.columns if name != "game"]
     made = flat.select("game", row=pl.struct(parts)).group_by("game", maintain_order=True).agg("row")
     every = pl.DataFrame({"game": np.arange(n_games)}).join(made, on="game", how="left", maintain_order="left")

@@ -197,7 +197,7 @@ def _transform_estimate(value: Estimate, transform: Callable[[float], float]) ->
 
 
 def _compute_half_width(values: Numbers, z: float, unit: float) -> float:
-    """Half the interval of a mean; where all numbers are equal, as if unseen games could differ by one `unit`."""
+    """Half the interval of a mean, by Student; where all numbers are equal, as if unseen games could differ by one `unit`."""
     n = len(values)
     if n < 2:
         return math.inf

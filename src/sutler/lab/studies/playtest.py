@@ -226,7 +226,10 @@ def build_view_at_decision(sitting: Sitting, number: int, seed: int) -> SeatView
 
 
 def predict_people(sittings: Sequence[Sitting], bot: Bot) -> Prediction:
-    """The success of a bot in predicting people: for each of their decisions the bot is shown the view that the person had."""
+    """How often a bot chooses as people did, in each game (a Prediction).
+
+    For each of their decisions the bot is shown the view that the person had.
+    """
     rows = []
     for game, one in enumerate(sittings):
         made, numbers = one.end.decisions, list_people_decisions(one)

@@ -173,7 +173,10 @@ def reaping_worth(box: Box, state: State, seat: int, card: int, share_left: floa
 
 @rule
 def bitter_months_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
-    """The worth of a Bitter Months card to a seat, in points, by whether its holdings are more, equal or fewer (9.7)."""
+    """The worth of a Bitter Months card to a seat, in points (9.7).
+
+    The card compares the seat's Holdings with another of its tracks; the seat gets what the card gives for more, equal or fewer.
+    """
     mine = expected_track_level(box, state, seat, HOLDINGS)
     other = expected_track_level(box, state, seat, int(box.bitter[card].compare))
     if mine > other:

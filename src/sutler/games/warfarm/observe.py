@@ -68,7 +68,7 @@ def swap_traps(box: Box, state: State, viewer: int, seat: int, luck: Any) -> Non
 
 @rule
 def count_ways_to_be_trap(box: Box, state: State, viewer: int, seat: int, deck: int) -> int:
-    """The number of ways in which a card of this deck, one of a seat's cards, can be a Trap that lies at no other place (15.9)."""
+    """The weight of a deck when a secret Trap of a seat is redrawn: its cards from the deck, times the Traps not seen elsewhere (15.9)."""
     if box.deck[deck].n_designs == 0:
         return 0
     free = 0

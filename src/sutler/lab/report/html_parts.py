@@ -142,7 +142,7 @@ def format_rate(value: float) -> str:
 
 
 def find_caption(function: Any) -> str:
-    """The caption of the table that a function makes: the function's docstring."""
+    """The caption of the table that a function makes, which is the function's docstring."""
     return str(function.__doc__ or "")
 
 

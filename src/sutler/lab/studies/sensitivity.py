@@ -218,7 +218,7 @@ def clip_to_bounds(figure: Figure, *sides: Numbers) -> list[Numbers]:
 
 
 def compute_paired_effect(figure: Figure, before: Numbers, after: Numbers, z: float) -> tuple[float, float]:
-    """The mean difference b - a of pairs of games, and half its interval (`z` normal standard errors wide)."""
+    """The mean of the differences `after` less `before` of pairs of games, and half its interval (`z` normal standard errors wide)."""
     before, after = clip_to_bounds(figure, before, after)
     gaps = after - before
     n = len(gaps)

@@ -129,7 +129,10 @@ class Game:
             raise BoxError(f"{source}: {error}") from None
 
     def _apply_settings(self, data: dict[str, Any], wanted: Mapping[str, Any], origins: Origins) -> dict[str, Any]:
-        """The box with the settings among `wanted`, which are noted; the options among them are chosen. BoxError for an unknown name."""
+        """The box's data with the settings in `wanted` applied.
+
+        Options among them are chosen for this game; numbers of the box are kept in `settings`. BoxError for an unknown name.
+        """
         for key, value in wanted.items():
             key = key.removeprefix("options.")
             if key in self._options:

@@ -130,7 +130,7 @@ def simulate_span_on_worker(order: Order, game: Game, first: int, end: int) -> p
 def play_games(
     game: Game, bots: Sequence[str | Bot], seed: int, games: int = 1, max_decisions: int = MOST_DECISIONS
 ) -> tuple[Any, Any]:
-    """Play games between compiled bots, stopped after `max_decisions` decisions; returns the result rows and the last states."""
+    """The result rows and the last states of games between compiled bots, each stopped after `max_decisions` decisions."""
     run = Run(game, build_repeatable_bots(bots, game), games, seed, rotate=False)
     run.results["most"] = max_decisions
     return run.results, run.play_span(

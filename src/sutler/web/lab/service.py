@@ -266,7 +266,7 @@ def require_owner(experiment: Experiment, owner: str) -> Experiment:
 
 
 def start_worker(folder: Path) -> subprocess.Popen[str]:
-    """Start a process, with low priority, that answers the question in a folder."""
+    """Start a process, with low priority, that answers the question in a folder; return the process."""
     child = subprocess.Popen(
         [sys.executable, "-m", "sutler.lab.designer.worker", str(folder)],
         stdin=subprocess.DEVNULL,

@@ -34,7 +34,7 @@ def prune_difficulty(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_advancement(box: Box, state: State, out: Legal) -> None:
-    """Keep the useful advancements: spend experience while a character has more than clearing a condition costs (3.8)."""
+    """Forbid in `out` to end a character's advancement while it has KEPT_XP experience or more, if it can still spend it (3.8)."""
     if state.people[state.heroes[state.k].character].xp >= KEPT_XP:
         forbid(out, A.ready)
         if is_empty(out.ids):

@@ -40,7 +40,7 @@ class Amounts(Entry):
     """Counted things by name, such as `{ gold = 2 }`: in a record a row of numbers, in the order of the fields."""
 
     def row(self) -> list[int]:
-        """The numbers, in the order of the fields."""
+        """The amounts as numbers, in the order of the fields."""
         return [getattr(self, name) for name in type(self).model_fields]
 
 
@@ -136,7 +136,7 @@ def _strip_bounds(kind: Any) -> Any:
 
 
 def _is_choice_of_words(kind: Any) -> bool:
-    """Is this type one of some words (`Literal`)?"""
+    """Is this type a choice among some words (`Literal`)?"""
     return get_origin(kind) is Literal
 
 

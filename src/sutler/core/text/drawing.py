@@ -74,7 +74,7 @@ def _build_grid_table(title: str, rows: Sequence[Sequence[Any]]) -> Table:
 
 
 def _format_label(key: str) -> str:
-    """A key of a view as words."""
+    """The key of a value in a view, as words."""
     return key.replace("_", " ")
 
 

@@ -232,7 +232,7 @@ def _choose_hand_field(card_fields: list[Place], name: str | None) -> Place:
 
 
 def unpack_bit_sets(bit_sets: Any) -> Bits:
-    """Bit sets as an array of booleans whose last axis counts the cards."""
+    """The bit sets as an array of booleans, true for each member; its last axis counts the cards."""
     raw = np.ascontiguousarray(bit_sets).view(np.uint8)
     return np.unpackbits(raw, axis=-1, bitorder="little").astype(np.bool_)
 

@@ -44,7 +44,7 @@ class LoggedGames:
     probes: pl.DataFrame
     """Columns: game, i (the index of the next event), part (of the game), probe (its name), value."""
     table: pl.DataFrame = field(default_factory=pl.DataFrame)
-    """The games as `simulate` returns them: one row a game, with bots, scores, places, length and ending."""
+    """The games as `simulate` returns them: a row for each game, with bots, scores, places, length and ending."""
 
     def select_kinds(self, *kinds: str) -> pl.DataFrame:
         """The rows of `events` with one of these kinds."""
@@ -228,7 +228,7 @@ def find_game_part_of_events(rows: np.ndarray[Any, Any], opening_kind: int) -> n
 
 
 def _build_endings_table(run: Run, logs: Sequence[_GameLog], parts: Sequence[np.ndarray[Any, Any]]) -> pl.DataFrame:
-    """A table with one row a game: whether the first of its endings was met, seat 0's place, mean score, length, and peaks."""
+    """A table with a row for each game: whether the first of its endings was met, seat 0's place, mean score, length, and peaks."""
     rows, n = run.results, run.n_seats
     columns: dict[str, Any] = {
         "game": np.arange(len(logs)),

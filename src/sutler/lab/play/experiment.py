@@ -2,7 +2,7 @@
 
 Games are played in spans of consecutive numbers. Each finished span is written to the folder `F.parquet.parts` at once, so that an
 interrupted experiment continues where it stopped when the same plan is run again; a folder whose `plan.json` differs is refused. In
-the end the spans are merged into `F.parquet`, one row a game, and `F.events.parquet`, one row a kind of event and seat.
+the end the spans are merged into `F.parquet`, a row for each game, and `F.events.parquet`, a row for each kind of event and seat.
 """
 
 from __future__ import annotations
@@ -334,7 +334,7 @@ def explode_list_column(table: Frame, column: str) -> Frame:
 
 
 def count_events_by_seat(table: pl.LazyFrame, games: int) -> pl.DataFrame:
-    """A table with one row a kind of event and seat (null where an event has none), summed over `games` games.
+    """A table with a row for each kind of event and seat (null where an event has none), summed over `games` games.
 
     Columns: count, amount, games in which it happened, count per game, and share of the games.
     """

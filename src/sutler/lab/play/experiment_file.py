@@ -21,7 +21,7 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class Sample:
-    """An experiment read from its file: a table with one row a game, and the file's metadata (`about`)."""
+    """An experiment read from its file: a table with a row for each game, and the file's metadata (`about`)."""
 
     table: pl.DataFrame
     about: dict[str, Any]

@@ -119,7 +119,7 @@ class Use:
 
 @dataclass
 class Span:
-    """Recorded games: a table with one row a game, and how often each action was offered, chosen and forced, (actions, seats, 3)."""
+    """Recorded games: a table with a row for each game, and how often each action was offered, chosen and forced, (actions, seats, 3)."""
 
     games: pl.DataFrame
     choices: np.ndarray[Any, np.dtype[np.int64]]
@@ -187,7 +187,7 @@ class Recorder:
     # --- writing down ---
 
     def _build_games_table(self, run: Run, finals: Any, stats: Any, use_counts: Any) -> pl.DataFrame:
-        """A table with one row a game. `finals`: the last states; `stats`: statistics of each game.
+        """A table with a row for each game. `finals`: the last states; `stats`: statistics of each game.
 
         `use_counts` has shape (game, slot, 2): counts and amounts.
         """
@@ -283,7 +283,7 @@ class Recorder:
         )
 
     def _build_holder_table(self, holder: str, n_seats: int, states: Any, scores: Any) -> pl.DataFrame:
-        """The table of all holders of one kind, with one row a game and tenth of it. `states`, `scores`: shape (games, tenths, …)."""
+        """The table of all holders of one kind, with a row for each game and tenth of it. `states`, `scores`: shape (games, tenths, …)."""
         names = self._list_holder_names(holder, n_seats)
         size = states.size
         columns: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Playing many games at once: `simulate(game, bots=["greedy"], games=10_000, seed=1)` returns a table with one row a game.
+"""Playing many games at once: `simulate(game, bots=["greedy"], games=10_000, seed=1)` returns a table with a row for each game.
 
 Games run in compiled code, several in each call, on as many threads as the machine has. Each game has its own seed (the first game's is
 `seed`, each next one's is one more), and each bot its own random generator made from it. So the table does not depend on the number of
@@ -76,7 +76,7 @@ def simulate(
     events: bool = False,
     seats: int | None = None,
 ) -> pl.DataFrame | tuple[pl.DataFrame, pl.DataFrame]:
-    """Play games between bots and return a table with one row a game.
+    """Play games between bots and return a table with a row for each game.
 
     `bots`: one for each seat, or one that sits in all of `seats` (None: the game's best number). `rotate`: bots change seats from game to
     game, so that each sits in every seat equally often. `threads`: a number of this machine's threads (None: all), or a crew (a cluster of
@@ -319,7 +319,7 @@ class Run:
     # --- as tables ---
 
     def table(self) -> pl.DataFrame:
-        """The table of games, with one row a game."""
+        """The table of games, with a row for each game."""
         n, rows = self.n_seats, self.results
         labels = self._list_bot_labels()
         columns: dict[str, Any] = {"seed": rows["seed"]}
@@ -362,7 +362,7 @@ class Run:
         ]
 
     def _count_events(self) -> pl.DataFrame:
-        """A table that counts events over all games: one row a kind and seat, or a kind where the event has no seat."""
+        """A table that counts events over all games: a row for each kind and seat, or a kind where the event has no seat."""
         table = self.game.definition.events
         rows: list[tuple[str, str, int | None, int]] = []
         for name in table.events:

@@ -53,7 +53,7 @@ def _format_scores(scores: list[float]) -> str:
 
 
 def _render_answers(found: Playtest) -> list[str]:
-    """The table of people's answers to both questions, one row a version; a note where nobody has answered."""
+    """The table of people's answers to both questions, a row for each version; a note where nobody has answered."""
     asked = [
         (letter, one)
         for letter, one in _assign_letters(found)

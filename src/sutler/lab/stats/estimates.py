@@ -106,7 +106,7 @@ def compute_share_difference_interval(
 
 
 def build_win_rate_table(table: pl.DataFrame, z: float = Z_95) -> pl.DataFrame:
-    """A table with one row a bot: seats taken, wins (a shared first place counts in parts), share, interval, mean score and place."""
+    """A table with a row for each bot: seats taken, wins (a shared first place counts in parts), share, interval, mean score and place."""
     n = sum(name.startswith("bot_") for name in table.columns)
     places = [pl.col(f"place_{seat}") for seat in range(n)]
     firsts = pl.sum_horizontal([(place == 1).cast(pl.Int32) for place in places])

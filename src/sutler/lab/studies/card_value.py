@@ -86,7 +86,7 @@ class Impact:
     about: dict[str, Any]
 
     def table(self) -> pl.DataFrame:
-        """A table with one row a card."""
+        """A table with a row for each card."""
         rows = [
             {"card": one.name, "draws": one.draws, "stands_other": one.stands[0], "stands_blank": one.stands[1]}
             | {

@@ -101,7 +101,7 @@ class Choices:
     about: dict[str, Any]
 
     def table(self) -> pl.DataFrame:
-        """A table with one row a choice."""
+        """A table with a row for each choice."""
         rows = [
             {"choice": one.name, "games": one.games, "done": one.done, "stands": one.stands}
             | {

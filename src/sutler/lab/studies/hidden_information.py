@@ -163,7 +163,7 @@ class HiddenInformation:
         return said + f" Seeing would change {_format_percent(self.estimate_decisions_changed(1))} of decisions."
 
     def table(self) -> pl.DataFrame:
-        """A table with one row a measure: its name, value, low and high."""
+        """A table with a row for each measure: its name, value, low and high."""
         rows = [(f"winner differs, {way}", *self.estimate_winner_changed(way)) for way in ("again", "open")]
         rows += [("value of seeing", *self.estimate_value_of_seeing())]
         rows += [

@@ -153,7 +153,7 @@ class Playtest:
         return said
 
     def table(self) -> pl.DataFrame:
-        """A table with one row a version and figure: mean and interval of people, then of bots."""
+        """A table with a row for each version and figure: mean and interval of people, then of bots."""
         rows = [
             (one.game.box_hash, one.seats, len(one.sittings), figure.name, *people, *bots)
             for one in self.versions
@@ -201,7 +201,7 @@ def build_version(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int) 
 
 
 def build_sittings_table(sittings: Sequence[Sitting]) -> pl.DataFrame:
-    """People's games as a table with the columns of `simulate`, one row a game."""
+    """People's games as a table with the columns of `simulate`, a row for each game."""
     seats = sittings[0].end.n_seats
     rows = []
     for one in sittings:

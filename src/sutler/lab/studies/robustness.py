@@ -116,7 +116,7 @@ class Robustness:
         return next((kind for kind in CLAIM_VERDICTS if kind in found), TOO_FEW_VERDICT)
 
     def table(self) -> pl.DataFrame:
-        """A table with one row a figure and bot."""
+        """A table with a row for each figure and bot."""
         rows = [
             (line.figure.name, line.figure.label, rung.bot, rung.games, *values, line.verdict)
             for line in self.judged_claims

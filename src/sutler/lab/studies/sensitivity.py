@@ -96,7 +96,7 @@ class Sensitivity:
         return f"{moving} {figure.label}, most of all {names}; {others} not seen to."
 
     def table(self) -> pl.DataFrame:
-        """A table with one row a variation and figure."""
+        """A table with a row for each variation and figure."""
         rows = [
             (one.part.name, one.part.value, one.value, one.part.rule, figure.name, *one.effects[figure])
             for one in self.variations

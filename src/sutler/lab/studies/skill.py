@@ -138,7 +138,7 @@ class Skill:
         return ", not told from level" if side == 0 else ", the wrong way round" if side < 0 else ""
 
     def table(self) -> pl.DataFrame:
-        """A table with one row a step."""
+        """A table with a row for each step."""
         rows = [
             {"lower": one.lower, "upper": one.upper, "deals": one.deals, "games": one.games}
             | {"ahead": one.ahead, "low": one.low, "high": one.high}

@@ -114,7 +114,7 @@ class Sweep:
         return describe_constant_shares(means, bool(self.about.get("together")))
 
     def table(self) -> pl.DataFrame:
-        """A table with one row a value and figure."""
+        """A table with a row for each value and figure."""
         rows = [
             (str(point.value), figure.name, figure.label, point.games, *point.figures[figure], point.box)
             for point in self.points

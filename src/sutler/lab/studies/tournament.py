@@ -200,7 +200,7 @@ class Tournament:
         return list(zip(mean, doubt, strict=True))
 
     def build_games_table(self) -> pl.DataFrame:
-        """A table with one row a game: the table it belongs to, its seed, the bots, scores and places by seat."""
+        """A table with a row for each game: the table it belongs to, its seed, the bots, scores and places by seat."""
         return pl.concat([table.rows for table in self.tables])
 
     def write(self, path: Path) -> None:

@@ -167,7 +167,7 @@ class _PromptWords:
         self.names = Called(speaker.names)
 
     def fill_in_names(self, text: str) -> Sentence:
-        """A text with its names in braces replaced."""
+        """A text in which the names in braces are replaced by words for the present position."""
         out: list[Fragment] = []
         for piece in text.replace("}", "{").split("{"):
             part: Callable[[], Fragment] | None = (

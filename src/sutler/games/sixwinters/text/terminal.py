@@ -342,7 +342,7 @@ def _cell_demand_in_short(cell: dict[str, Any], comes_next: bool) -> str:
 
 
 def _reward_in_short(card: dict[str, Any]) -> str:
-    """The reward of a progress card in short."""
+    """The reward of a progress card in a few characters."""
     return " ".join(_("+1 any") if res == "any" else f"+1 {resource_letters(res)}" for res in card["reward"])
 
 

@@ -36,7 +36,7 @@ from sutler.lab.play.experiment import LIST_COLUMNS, Interrupted, Plan, run
 from sutler.lab.play.headline_figures import compute_game_figures
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
 from sutler.lab.stats.estimates import compute_wilson_interval
-from sutler.lab.studies.calibrate import (
+from sutler.lab.studies.comparison_calibration import (
     Pool,
     Trial,
     add_endless_games,

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from sutler.bots.kit import get_kit
+from sutler.core.per_game_modules import build_module_from_source
 from sutler.core.play.game import Game
 from sutler.core.record import Record, field, record
 from sutler.core.rule import Rule
-from sutler.core.template import build_module_from_source
 
 NOT_PARAMETERS = {"UNIT32", "SCALE", "WON", "VICTORY", "CLINCHED", "OUT", "GONE", "MOST"}
 """Constants that are not varied: units, the worth of a finished game, and "never"."""

@@ -7,7 +7,7 @@
 `docs/findings/GAME.toml` lists the bots and the claims; the results go into `docs/findings/GAME.md`, between `<!-- found NAME -->` and
 `<!-- end of NAME -->`, and into one picture for each finding. The headline figures go below "Between other bots". Games that are missing
 in the folder of records are played first, in the format of `sutler simulate --out`; an interrupted run continues there. Verdicts are those
-of `lab.studies.verdicts`; all 95 % intervals of one finding hold simultaneously.
+of `lab.studies.claim_verdicts`; all 95 % intervals of one finding hold simultaneously.
 
 A claim has a `label` and one of
 
@@ -50,8 +50,7 @@ from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.experiment_file import Sample, read
 from sutler.lab.play.headline_figures import Figure, compute_game_figures
 from sutler.lab.report.study_charts import WIDTH, Bar, render_interval_bars
-from sutler.lab.studies.robustness import Robustness, build_rung, compute_even_shares
-from sutler.lab.studies.verdicts import (
+from sutler.lab.studies.claim_verdicts import (
     HOLDS_VERDICT,
     TOO_FEW_VERDICT,
     Claim,
@@ -64,6 +63,7 @@ from sutler.lab.studies.verdicts import (
     judge_claims,
     judge_estimates,
 )
+from sutler.lab.studies.robustness import Robustness, build_rung, compute_even_shares
 
 MARGIN_PX = 12
 LADDER_HEADING = "## Between other bots"

@@ -234,6 +234,6 @@ def test_every_door_asks_bots_in_one_way() -> None:
     source = ROOT / "src" / "sutler"
     calling = [path for path in source.rglob("*.py") if ".choose(" in path.read_text("utf-8")]
     calls = {path.relative_to(source).as_posix() for path in calling}
-    assert calls - ours == {"contract/test_views_and_words.py", "cli/play_commands/seat_loop.py"}, (
+    assert calls - ours == {"contract/test_views_and_words.py", "cli/play_commands/game_loop.py"}, (
         "a hint and a contract ask bots of ours"
     )

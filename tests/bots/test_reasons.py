@@ -12,7 +12,7 @@ from games.manor.table import work
 from sutler.bots import bot
 from sutler.bots._reasons import (
     Row,
-    add_alternative,
+    add_best_other_action,
     describe_differences,
     describe_search_results,
     explain_first_choice,
@@ -164,10 +164,10 @@ def test_what_a_bot_left_out_stands_beside_its_only_thought() -> None:
     pos = work({"peasants": 4, "victory": 9, "hand": ["Wheat", "Gold & Silver", "Corn"]}, {"peasants": 1})
     view = pos.for_seat(0)
     first, *others = view.actions()
-    both = add_alternative(view, unplayed(first))
+    both = add_best_other_action(view, unplayed(first))
     assert both[0][0] == first
     assert both[1][0] in others
-    assert add_alternative(view, unplayed(first, others[0])) == unplayed(first, others[0])
+    assert add_best_other_action(view, unplayed(first, others[0])) == unplayed(first, others[0])
 
 
 class Fearless:

@@ -163,7 +163,7 @@ def test_replay_reviews_only_what_is_over(sutler: Run, home: Path) -> None:
 
 def test_replay_reviews_a_game(sutler: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each costly decision with its question, both choices, and how often each wins; or that there is none."""
-    from sutler.lab.studies import review
+    from sutler.lab.studies import costly_decisions
 
     pos = library.load("manor", victory=5, offers=0).new(seats=2, seed=4)
     while not pos.over:
@@ -171,8 +171,8 @@ def test_replay_reviews_a_game(sutler: Run, home: Path, monkeypatch: pytest.Monk
     pos.save(home / "over.json")
     names = pos.game.action_names
     made = pos.decisions[3]
-    found = [review.CostlyDecision(3, made.seat, names[made.action], names[0], 0.2, 0.5, 0.1, 100)]
-    monkeypatch.setattr(review, "find_costly_decisions", lambda pos, seats: found)
+    found = [costly_decisions.CostlyDecision(3, made.seat, names[made.action], names[0], 0.2, 0.5, 0.1, 100)]
+    monkeypatch.setattr(costly_decisions, "find_costly_decisions", lambda pos, seats: found)
     told = " ".join(sutler("replay", home / "over.json", "--review").output.split())
     assert "Decision 3, " in told
     assert "50 games in 100, not 20 (± 10 on the difference; normal bots, 100 games each way)" in told

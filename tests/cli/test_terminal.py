@@ -97,7 +97,7 @@ def test_watching_bots_makes_each_line_of_the_log_once(monkeypatch: pytest.Monke
     """The whole log was made again after each decision: at 2,000 of them a move took 60 times as long as at 250."""
     from rich.console import Console
 
-    from sutler.cli.play_commands.seat_loop import Sitting
+    from sutler.cli.play_commands.game_loop import Sitting
 
     made, line = [], position._build_log_line
     monkeypatch.setattr(position, "_build_log_line", lambda *one: made.append(one) or line(*one))  # type: ignore[func-returns-value]

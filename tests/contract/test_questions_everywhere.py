@@ -12,7 +12,7 @@ from contract.options import ARMED_FARMS, EASY_MISSIONS, RICH_FARMS
 from contract.passages import FOLDER, read
 from sutler.contract.cases import GAMES
 from sutler.contract.helpers import walk
-from sutler.contract.test_questions import find_named_things, list_things_in_legal_actions, list_things_in_state
+from sutler.contract.test_prompts import find_named_things, list_things_in_legal_actions, list_things_in_state
 from sutler.core.files.golden import parse_golden_file
 from sutler.core.play.game import load
 from sutler.core.play.position import Position

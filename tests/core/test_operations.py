@@ -3,8 +3,8 @@
 import pytest
 
 from sutler.core.names import Numbers
-from sutler.core.operations import OperationError, OperationTable, RuleTable
 from sutler.core.rule import rule
+from sutler.core.rule_tables import OperationError, OperationTable, RuleTable
 
 
 def table() -> OperationTable:

@@ -69,7 +69,7 @@ with notify_of_compiling(lambda what: compiled.append((door, what))):
     state.information_state_string(), str(state), state.returns()
     door = "lab"
     from sutler.lab.play.export import export_bots
-    from sutler.lab.play.event_stream import play_and_log
+    from sutler.lab.play.event_logs import play_and_log
     loaded = sutler.load(GAME)
     with tempfile.TemporaryDirectory() as folder:
         for bots in (["greedy"], [plan, "random"], ["search:rounds=2"], ["hard", "normal"], *([one, "random"] for one in judges)):

@@ -38,7 +38,7 @@ from sutler.lab.stats.estimates import (
     compute_student_t,
     compute_wilson_interval,
 )
-from sutler.lab.stats.verdict import (
+from sutler.lab.stats.three_valued_verdict import (
     GOAL_TOLERANCE,
     Verdict,
     combine_all,
@@ -49,6 +49,7 @@ from sutler.lab.stats.verdict import (
     judge_reaches,
     judge_within,
 )
+from sutler.lab.studies.claim_verdicts import DEPENDS_VERDICT, Claim, Level, Shift, judge_claims
 from sutler.lab.studies.compare import Comparison, judge_figures
 from sutler.lab.studies.decision_value import Choice, Choices
 from sutler.lab.studies.goal import Candidate, Goal, GoalSearch, Step, rank_candidates
@@ -62,7 +63,6 @@ from sutler.lab.studies.sweep import Point, Sweep, compute_effects_from_base
 from sutler.lab.studies.tournament import TableGames, Tournament, describe_ladder
 from sutler.lab.studies.tournament import describe_strongest_bot as best_bot
 from sutler.lab.studies.tune import Tuned, Tuning, Version, Wish
-from sutler.lab.studies.verdicts import DEPENDS_VERDICT, Claim, Level, Shift, judge_claims
 
 SRC = Path(__file__).parents[2] / "src" / "sutler"
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
@@ -120,12 +120,12 @@ def test_a_verdict_is_no_boolean() -> None:
 
 ENDS = {"low", "high"}
 NOT_CLAIMS = {
-    ("verdicts.py", "_find_common_bounds"): "the bounds of a mean, no interval",
-    ("verdicts.py", "_format_extremes_remark"): "games beyond the bounds",
+    ("claim_verdicts.py", "_find_common_bounds"): "the bounds of a mean, no interval",
+    ("claim_verdicts.py", "_format_extremes_remark"): "games beyond the bounds",
     ("compare.py", "_are_beyond_bounds"): "likewise",
-    ("verdicts.py", "judge_estimates"): "whether values are shares",
-    ("calibrate.py", "find_true_difference"): "likewise",
-    ("calibrate.py", "_run_trial"): "whether an interval holds the truth, which is known there",
+    ("claim_verdicts.py", "judge_estimates"): "whether values are shares",
+    ("comparison_calibration.py", "find_true_difference"): "likewise",
+    ("comparison_calibration.py", "_run_trial"): "whether an interval holds the truth, which is known there",
     ("sensitivity.py", "list_neighbouring_values"): "the bounds of a number of the box",
     ("study_charts.py", "render_interval_bars"): "the ends of an axis",
     ("study_charts.py", "format_sparkline"): "likewise",
@@ -150,7 +150,7 @@ def _compared_ends(path: Path) -> set[tuple[str, str]]:
 
 
 def test_no_sentence_reads_an_interval_by_itself() -> None:
-    """Only lab/stats/verdict.py says what an interval says; whoever compares its ends elsewhere makes a verdict of his own."""
+    """Only lab/stats/three_valued_verdict.py says what an interval says; whoever compares its ends elsewhere makes a verdict of his own."""
     files = [
         path
         for folder in ("lab/studies", "lab/report", "lab/designer", "cli/design_commands")

@@ -9,7 +9,7 @@ from sutler.core.rule import PLAIN_ONLY
 
 CODE = """
 from sutler.lab.studies.compare import compare
-from sutler.lab.studies.impact import estimate_card_impact
+from sutler.lab.studies.card_value import estimate_card_impact
 from sutler.lab.play.query import Query
 from sutler.lab.studies.sweep import run_sweep
 from sutler.lab.studies.tournament import run_tournament

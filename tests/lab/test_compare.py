@@ -40,7 +40,6 @@ from sutler.lab.stats.estimates import (
     compute_student_t,
     compute_wilson_interval,
 )
-from sutler.lab.studies.calibrate import iter_block_trials, iter_trials, summarise_trials
 from sutler.lab.studies.compare import (
     Certainty,
     Comparison,
@@ -51,6 +50,7 @@ from sutler.lab.studies.compare import (
     judge_figure,
     judge_figures,
 )
+from sutler.lab.studies.comparison_calibration import iter_block_trials, iter_trials, summarise_trials
 
 ROOT = Path(__file__).parents[2]
 POINTS = Figure("points", "points", "")

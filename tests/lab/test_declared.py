@@ -27,7 +27,7 @@ from sutler.lab.designer.question_kinds import ANSWERS, answer_fates, answer_ris
 from sutler.lab.designer.run_questions import answer_questions
 from sutler.lab.designer.variant_questions import iter_removing_edits
 from sutler.lab.play import bot_groups
-from sutler.lab.play.event_stream import LoggedGames, LogSettings, find_game_part_of_events, play_and_log
+from sutler.lab.play.event_logs import LoggedGames, LogSettings, find_game_part_of_events, play_and_log
 from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
@@ -244,8 +244,8 @@ def test_games_of_ours_are_watched_in_compiled_code(monkeypatch):
     assert whole.ends["decisions"].to_list() == table["decisions"].to_list()
     counts = dict(told.group_by("event").agg(pl.col("count").sum()).filter(pl.col("count") > 0).iter_rows())
     assert dict(whole.events.group_by(pl.col("kind").cast(pl.String)).len().iter_rows()) == counts
-    monkeypatch.setattr("sutler.lab.play.event_stream.EVENT_ROWS", 3)
-    monkeypatch.setattr("sutler.lab.play.event_stream.DECISION_ROWS", 2)
+    monkeypatch.setattr("sutler.lab.play.event_logs.EVENT_ROWS", 3)
+    monkeypatch.setattr("sutler.lab.play.event_logs.DECISION_ROWS", 2)
     again = play_and_log(game, ["random"], 2, games=1, seed=5)
     assert again.events.equals(whole.events)
     assert again.ends.equals(whole.ends)

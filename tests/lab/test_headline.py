@@ -16,9 +16,9 @@ from sutler.lab.designer.headline_questions import LESS_VERDICT, MORE_VERDICT, N
 from sutler.lab.designer.question_kinds import ANSWERS
 from sutler.lab.designer.run_questions import answer_questions
 from sutler.lab.play.bot_groups import Group
-from sutler.lab.play.event_stream import LoggedGames
+from sutler.lab.play.event_logs import LoggedGames
 from sutler.lab.play.query import Query
-from sutler.lab.studies.verdicts import SIDE_ONLY_VERDICT, JudgedClaim, Shift
+from sutler.lab.studies.claim_verdicts import SIDE_ONLY_VERDICT, JudgedClaim, Shift
 
 WON = sutler.lab.play.headline_figures.Figure("seat_1", "won by seat 1", "", share=True)
 

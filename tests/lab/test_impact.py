@@ -21,7 +21,7 @@ from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import are_beyond_chance, format_mean_with_half_width
 from sutler.lab.play.simulate import concatenate_states
 from sutler.lab.report.study_pages import describe_impact, render_impact_page
-from sutler.lab.studies.impact import CardValue, Impact, estimate_card_impact
+from sutler.lab.studies.card_value import CardValue, Impact, estimate_card_impact
 
 
 def manor(**settings: Any) -> Any:

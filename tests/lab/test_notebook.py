@@ -9,8 +9,8 @@ from typer.testing import CliRunner
 
 import sutler
 from sutler.cli import app
-from sutler.lab.designer import notebook
-from sutler.lab.designer.notebook import Notebook, list_answer_rows, render_notebook_page
+from sutler.lab.designer import design_notebook
+from sutler.lab.designer.design_notebook import Notebook, list_answer_rows, render_notebook_page
 from sutler.lab.designer.questions import Question
 
 PLAY = Question(kind="play", game="market", games=8, bots="random", seats=2)
@@ -55,11 +55,11 @@ def test_what_was_asked_is_not_asked_again_unless_something_changed(
     assert first.said.startswith("mean score ")
     assert (first.folder / "report.html").exists()
     with monkeypatch.context() as patched:
-        patched.setattr(notebook, "answer_into_folder", lambda *_: pytest.fail("played again"))
+        patched.setattr(design_notebook, "answer_into_folder", lambda *_: pytest.fail("played again"))
         again, played = Notebook(book.folder).ask_question(PLAY, "rich")
     assert not played
     assert again == first
-    monkeypatch.setattr(notebook, "hash_bots_code", lambda game: "other bots")
+    monkeypatch.setattr(design_notebook, "hash_bots_code", lambda game: "other bots")
     kept = book.find_answer(PLAY, "rich")
     assert kept is not None
     assert not kept.holds

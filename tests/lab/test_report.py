@@ -27,7 +27,7 @@ from sutler.lab.report.report import (
     render_summary,
 )
 from sutler.lab.stats.estimates import compute_share_difference_interval
-from sutler.lab.studies.verdicts import CLAIM_VERDICTS
+from sutler.lab.studies.claim_verdicts import CLAIM_VERDICTS
 
 ROOT = Path(__file__).parents[2]
 

@@ -10,8 +10,8 @@ from sutler.bots import bot
 from sutler.core.play.position import Position
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.rollouts import RolloutTable
-from sutler.lab.studies import review
-from sutler.lab.studies.review import MIN_CHANCE_LOST, CostlyDecision, find_costly_decisions
+from sutler.lab.studies import costly_decisions
+from sutler.lab.studies.costly_decisions import MIN_CHANCE_LOST, CostlyDecision, find_costly_decisions
 
 pytestmark = [pytest.mark.compiled, pytest.mark.skipif(PLAIN_ONLY, reason="thousands of games want compiled rules")]
 SEEDS = {"manor": 1, "warfarm": 5}
@@ -37,14 +37,16 @@ def test_what_is_told_was_lost_indeed(game: str, monkeypatch: pytest.MonkeyPatch
     found = find_costly_decisions(pos, {0})
     assert found, "an easy bot loses something by some decision of this game"
     assert [one.decision for one in found] == sorted(one.decision for one in found)
-    monkeypatch.setattr(review, "PAIRS", FRESH_PAIRS)  # other seeds as well
-    table = RolloutTable(pos.game, [review.PLAYER], pos.n_seats)
+    monkeypatch.setattr(costly_decisions, "PAIRS", FRESH_PAIRS)  # other seeds as well
+    table = RolloutTable(pos.game, [costly_decisions.PLAYER], pos.n_seats)
     for one in found:
         assert one.seat == 0
         assert one.lost > one.half
         assert one.lost >= MIN_CHANCE_LOST
         assert pos.decisions[one.decision].action == int(one.taken) != int(one.instead)
-        fresh = review._estimate_cost_by_rollouts(table, pos, one.decision, one.instead, FRESH_PAIRS, new_redeals=False)
+        fresh = costly_decisions._estimate_cost_by_rollouts(
+            table, pos, one.decision, one.instead, FRESH_PAIRS, new_redeals=False
+        )
         assert fresh.lost > 0
         assert abs(fresh.lost - one.lost) <= np.hypot(1.5 * one.half, 1.5 * fresh.half)
 
@@ -52,10 +54,10 @@ def test_what_is_told_was_lost_indeed(game: str, monkeypatch: pytest.MonkeyPatch
 def test_the_same_choice_loses_nothing() -> None:
     """Played on both ways with the action that was taken: every pair is even, so nothing is lost and nothing would be told."""
     pos = played("warfarm", "normal", seed=2)
-    table = RolloutTable(pos.game, [review.PLAYER], pos.n_seats)
+    table = RolloutTable(pos.game, [costly_decisions.PLAYER], pos.n_seats)
     decision = next(n for n, one in enumerate(pos.decisions) if one.n_legal > 1)
     taken = pos.game.action_names[pos.decisions[decision].action]
-    same = review._estimate_cost_by_rollouts(table, pos, decision, taken, 20, new_redeals=True)
+    same = costly_decisions._estimate_cost_by_rollouts(table, pos, decision, taken, 20, new_redeals=True)
     assert (same.lost, same.half) == (0.0, 0.0)
 
 
@@ -64,14 +66,16 @@ def test_of_many_blunders_three_are_told_and_of_none_nothing(monkeypatch: pytest
     pos = played("warfarm", "normal", seed=2)
     name = pos.game.action_names[0]
     worth = {5: (0.3, 0.3), 9: (0.5, 0.4), 12: (0.2, 0.02), 20: (0.4, 0.3), 30: (0.1, 0.1)}
-    monkeypatch.setattr(review, "_find_doubtful_decisions", lambda pos, seats: [(decision, name) for decision in worth])
+    monkeypatch.setattr(
+        costly_decisions, "_find_doubtful_decisions", lambda pos, seats: [(decision, name) for decision in worth]
+    )
 
     def planted(
         table: RolloutTable, pos: Position, decision: int, instead: object, pairs: int, new_redeals: bool
     ) -> CostlyDecision:
         return CostlyDecision(decision, 0, name, name, 0.0, worth[decision][new_redeals], 0.05, pairs)
 
-    monkeypatch.setattr(review, "_estimate_cost_by_rollouts", planted)
+    monkeypatch.setattr(costly_decisions, "_estimate_cost_by_rollouts", planted)
     assert [one.decision for one in find_costly_decisions(pos, {0})] == [5, 9, 20]
     worth = {5: (0.3, 0.04), 9: (0.5, 0.0), 12: (-0.2, 0.9)}
     assert find_costly_decisions(pos, {0}) == []

@@ -15,7 +15,7 @@ from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import render_tuning_page
 from sutler.lab.stats.estimates import round_up_games
-from sutler.lab.stats.verdict import Verdict
+from sutler.lab.stats.three_valued_verdict import Verdict
 from sutler.lab.studies.compare import Comparison, judge_figures
 from sutler.lab.studies.tune import (
     AGAIN_TIMES,

@@ -10,7 +10,7 @@ import pytest
 from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, render_interval_bars
 from sutler.lab.report.study_pages import render_lead
-from sutler.lab.studies.verdicts import (
+from sutler.lab.studies.claim_verdicts import (
     DEPENDS_VERDICT,
     HOLDS_VERDICT,
     SIDE_ONLY_VERDICT,

@@ -14,7 +14,7 @@ import programs
 import sutler
 from sutler.lab.play.experiment import Plan, run
 from sutler.lab.play.experiment_file import Sample, read
-from sutler.lab.studies.verdicts import (
+from sutler.lab.studies.claim_verdicts import (
     ONE_BOT_VERDICT,
     SIDE_ONLY_VERDICT,
     SIDE_VERDICT,

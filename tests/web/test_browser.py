@@ -308,9 +308,9 @@ def test_two_tabs_of_one_seat_agree(visit: Visit) -> None:
 
 
 def test_the_screen_is_handed_over_where_hands_are_hidden(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sutler.web.table import snapshot
+    from sutler.web.table import table_as_seen
 
-    monkeypatch.setattr(snapshot, "knows_secrets", lambda *_: True)
+    monkeypatch.setattr(table_as_seen, "knows_hidden_things", lambda *_: True)
     page = visit()
     open_table(page, {0: "me", 1: "me"})
     for _ in range(30):

@@ -27,7 +27,7 @@ from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.table.settings import describe_agreement, parse_duration, parse_settings
-from sutler.web.table.snapshot import read_turn_and_phase
+from sutler.web.table.table_as_seen import read_turn_and_phase
 
 from .conftest import served
 
@@ -245,7 +245,7 @@ def test_nothing_happens_until_all_sit(house: House) -> None:
     do(room)
     assert room.chairs.waiting
     assert room.decision == 0
-    assert not bot_turns.is_to_decide(room)
+    assert not bot_turns.is_bot_to_decide(room)
     with pytest.raises(Refused, match="begins when everybody sits"):
         moves.play_action(room, (0,), 0, room.pos.actions()[0].name)
     joining.take_seat(room, 1, "Perrin")

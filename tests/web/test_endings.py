@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import sutler
-from sutler.web.table.snapshot import compute_chance_curve, find_lead_changes, read_chart_values, spread_evenly
+from sutler.web.table.table_as_seen import compute_chance_curve, find_lead_changes, read_chart_values, spread_evenly
 from sutler.web.view import jinja_templates
-from sutler.web.view.final_scores import draw_score_chart, has_movement
+from sutler.web.view.final_scores import draw_score_chart, has_different_values
 
 from .short import STAKES_TIED, decision, decisions, offered, open_short, wait_for_another
 
@@ -96,10 +96,10 @@ def test_warfarms_reckoning_says_how_far_each_had_come() -> None:
 
 def test_a_level_curve_is_not_drawn() -> None:
     """Six Winters after a year of failures: one point from the first decision to the last."""
-    assert not has_movement([(0, [1.0]), (90, [1.0]), (189, [1.0])])
-    assert has_movement([(0, [1.0]), (90, [1.0]), (189, [2.0])])
-    assert has_movement([(0, [1.0, 0.0]), (189, [1.0, 0.0])])
-    assert not has_movement([])
+    assert not has_different_values([(0, [1.0]), (90, [1.0]), (189, [1.0])])
+    assert has_different_values([(0, [1.0]), (90, [1.0]), (189, [2.0])])
+    assert has_different_values([(0, [1.0, 0.0]), (189, [1.0, 0.0])])
+    assert not has_different_values([])
 
 
 def draw_board(game: str, view: dict[str, Any]) -> Any:

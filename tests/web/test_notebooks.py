@@ -9,10 +9,10 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from sutler.lab.designer import notebook
-from sutler.lab.designer.notebook import ANSWER_FILE, Notebook, hash_question
+from sutler.lab.designer import design_notebook
+from sutler.lab.designer.design_notebook import ANSWER_FILE, Notebook, hash_question
 from sutler.lab.designer.questions import REPORT_FILE, Question
-from sutler.web.lab.notebooks import Notebooks
+from sutler.web.lab.design_notebooks import Notebooks
 
 PLAY = Question(kind="play", game="manor", games=400, bots="greedy", seats=3)
 LONGER = Question(kind="play", game="manor", games=50, bots="random", seats=4)
@@ -61,7 +61,7 @@ def test_what_no_longer_holds_says_so(tmp_path: Path, monkeypatch: pytest.Monkey
     book = written(tmp_path / "wheat")
     shown = Notebooks([book.folder])
     assert all(cell.holds for _, cells in shown.load_view("wheat").questions for cell in cells)
-    monkeypatch.setattr(notebook, "hash_bots_code", lambda game: "other bots")
+    monkeypatch.setattr(design_notebook, "hash_bots_code", lambda game: "other bots")
     book.add_version("", "third")
     view = shown.load_view("wheat")
     assert [version for version, _ in view.versions] == ["1", "dearer", "third"]

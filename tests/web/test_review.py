@@ -10,8 +10,8 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from sutler.core.rule import PLAIN_ONLY
-from sutler.lab.studies import review as study
-from sutler.lab.studies.review import CostlyDecision
+from sutler.lab.studies import costly_decisions as study
+from sutler.lab.studies.costly_decisions import CostlyDecision
 from sutler.web.events import Created, Joined, SeatPlan
 from sutler.web.table import moves
 from sutler.web.table.room import Room

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from sutler.cardkit.changed_files import SavedFiles, is_playable_file
 from sutler.cardkit.installed_card_games import card_game, install_card_game
+from sutler.cardkit.saved_file_watch import SavedFiles, is_playable_file
 from sutler.web.errors import RequestError
 from sutler.web.events import Created, SeatPlan
 from sutler.web.game_shelf import Shelf

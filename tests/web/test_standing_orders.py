@@ -15,7 +15,7 @@ from sutler.web.table import clocks, moves, standing_orders, undo
 from sutler.web.table.people import subscribers
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
-from sutler.web.table.snapshot import build_look
+from sutler.web.table.table_as_seen import build_look
 from sutler.web.table.teaching import lessons
 from sutler.web.view.standing_orders import build_orders_panel
 from sutler.web.view.viewer import Viewer
@@ -287,7 +287,7 @@ def test_it_is_carried_out_at_nobodys_pace_but_its_own(house: House) -> None:  #
     """Between twice and eight times what bots wait; never twice the same."""
     room = table(house)
     house.services.bot_pause = 1.0
-    waits = [standing_orders.draw_answer_delay(room) for _ in range(200)]
+    waits = [standing_orders.draw_order_answer_delay(room) for _ in range(200)]
     assert min(waits) >= 2.0
     assert max(waits) <= 8.0
     assert len(set(waits)) > 50

@@ -585,7 +585,7 @@ def test_the_app_can_be_made_twice(app: FastAPI) -> None:
 def test_a_view_is_drawn_up_once_however_many_look(app: Any, new_table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was seen at the last move is remembered from when it was seen; a past that has changed is forgotten."""
     from sutler.core.play.position import Position
-    from sutler.web.table.snapshot import build_look, get_view_at
+    from sutler.web.table.table_as_seen import build_look, get_view_at
 
     drawn: list[int | None] = []
     view = Position.view

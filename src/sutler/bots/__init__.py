@@ -69,8 +69,8 @@ class Bot(Protocol):
 # --- Finding them -------------------------------------------------------------
 
 
-def bot_folders() -> list[Path]:
-    """The folders with bots: ours first."""
+def list_bot_folders() -> list[Path]:
+    """The folders in which bots are looked for, Sutler's own first."""
     named = os.environ.get("SUTLER_BOTS", "").split(os.pathsep)
     return [HERE, *(Path(one).resolve() for one in named if one)]
 
@@ -78,7 +78,7 @@ def bot_folders() -> list[Path]:
 def _find_bot_files() -> dict[str, Path]:
     """The file of every bot, by the bot's name. Files whose name begins with an underscore are not bots."""
     found: dict[str, Path] = {}
-    for shelf in bot_folders():
+    for shelf in list_bot_folders():
         for path in sorted(shelf.glob("[!_]*.py")):
             found.setdefault(path.stem.replace("_", "-") if shelf == HERE else path.stem, path)
     del found[PERSONA]
@@ -97,7 +97,7 @@ def build_style_spec(plan: str) -> str:
 
 
 def is_style_spec(level: str) -> bool:
-    """Is this level, the text kept for a bot's seat, a style as `style` writes it?"""
+    """Is this level (the text kept for a bot's seat) a style, in the form that `build_style_spec` writes?"""
     return level.endswith(STYLE)
 
 
@@ -112,7 +112,7 @@ def load_levels() -> dict[str, tuple[str, dict[str, Any]]]:
     They are the built-in ones and those of each `levels.toml`. ValueError where such a file cannot be read.
     """
     found = dict(LEVELS)
-    for path in (shelf / "levels.toml" for shelf in bot_folders()[1:]):
+    for path in (shelf / "levels.toml" for shelf in list_bot_folders()[1:]):
         if not path.exists():
             continue
         try:
@@ -186,7 +186,7 @@ def bot(name: str, **settings: Any) -> Bot:
 
 
 def mark_with_level(player: Any, level: str) -> Any:
-    """The bot, marked as standing for a level: a game may put another bot in its place (`replace_level_bot`)."""
+    """Mark the bot as standing for a level, and return it: a game may put another bot in its place (`replace_level_bot`)."""
     object.__setattr__(player, "level", level)
     return player
 
@@ -211,9 +211,9 @@ def replace_level_bot(player: Bot, game: Game, at_table: bool = False) -> Bot:
 
 
 def choose_quick_bot(player: Any, game: Game) -> Any:
-    """The bot to use for one decision at a table.
+    """The bot to use for one decision at a table: `replace_level_bot`, but `player` itself while the rules are not compiled.
 
-    It is `replace_level_bot`, but `player` itself as long as the rules are not compiled: a game's own level bot would be too slow then.
+    A game's own level bot would be too slow then.
     """
     return player if game.definition.home.interpreted else replace_level_bot(player, game, at_table=True)
 

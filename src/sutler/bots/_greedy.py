@@ -1,4 +1,4 @@
-"""Template of the greedy bot, compiled for each game (see `core.template`): it looks one move ahead and takes the best.
+"""Template of the greedy bot, compiled for each game (see `core.per_game_modules`): it looks one move ahead and takes the best.
 
 A *move* is one action and the further ones that complete it: as long as the same seat is in the middle of a compound move (a card is
 chosen, its place is not), every continuation is tried, up to `DEPTH` steps and a number of positions, and the best end counts. The
@@ -46,14 +46,14 @@ def keep_sensible(box: Any, state: Any, out: Any) -> Any:
 
 @rule
 def keep_promising(box: Any, state: Any, out: Any) -> Any:
-    """Keep in `out` the actions that may lead to the best end of a compound move, by the game's `prune` and `narrow`."""
+    """Keep in `out` only the actions that may lead to the best end of a compound move, by the game's `prune` and `narrow`."""
     keep_sensible(box, state, out)
     narrow(box, state, out)
 
 
 @rule
 def is_in_compound_move(box: Any, state: Any, seat: Any, n_legal: Any) -> Any:
-    """Is the seat in the middle of a compound move? `n_legal`: number of its legal actions."""
+    """Is the seat in the middle of a compound move (several actions that are judged together)? `n_legal`: number of its legal actions."""
     return n_legal > 0 and state.to_act == seat and is_midway(box, state)
 
 
@@ -94,7 +94,7 @@ def find_best_end_value(box: Any, scratch: Any, seat: Any, max_positions: Any) -
 
 @rule(shared=True)
 def weigh(box: Any, world: Any, scratch: Any, seat: Any, max_positions: Any) -> Any:
-    """Add to `scratch.greedy.value` the value of each option in this world.
+    """Add the value that each option has in this world to `scratch.greedy.value`.
 
     `max_positions`: number of positions a compound move may take.
     """
@@ -113,7 +113,7 @@ def weigh(box: Any, world: Any, scratch: Any, seat: Any, max_positions: Any) -> 
 
 @rule
 def best_of(value: Any, options: Any, luck: Any, noise: Any) -> Any:
-    """The action with the highest value among `options`; equal ones are drawn.
+    """The action with the highest value among `options`; of equal ones a random one.
 
     noise: width of the logistic error added to each value, in the unit of the values; 0 for none.
     """
@@ -140,7 +140,7 @@ def best_of(value: Any, options: Any, luck: Any, noise: Any) -> Any:
 
 @rule
 def lay_out(box: Any, world: Any, legal_now: Any, work: Any) -> Any:
-    """Make the sensible ones of the actions `legal_now` the options of `work`, each with value 0. Returns their number."""
+    """Make the sensible actions among `legal_now` the options in `work`, each with value 0; return their number."""
     assign(work.options.ids, legal_now.ids)
     keep_sensible(box, world, work.options)
     action = first_from(work.options.ids, 0)
@@ -152,9 +152,9 @@ def lay_out(box: Any, world: Any, legal_now: Any, work: Any) -> Any:
 
 @rule
 def greedy_values(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """Leave the sensible actions in `options` and their mean values, over `bot.redeals`, in `value`. Returns how many there are.
+    """Write the sensible actions into `options` and their mean values over `bot.redeals` redeals into `value`; return their number.
 
-    The world at hand is the first redeal; each further one is dealt from it. With one option nothing is looked at.
+    The world at hand is the first redeal; each further one is dealt from it. With one option no value is computed.
     """
     work = scratch.greedy
     seat = int(scratch.world.to_act)
@@ -173,7 +173,7 @@ def greedy_values(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
 
 @rule(shared=True)
 def greedy_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """The greedy bot's decision."""
+    """The action that the greedy bot chooses."""
     if bot.blunders > 0.0 and draw32(luck.rng) * UNIT32 < bot.blunders:
         return nth(scratch.out.ids, below(luck, count(scratch.out.ids)))
     copy_into(scratch.greedy.notes, scratch.greedy.no_notes)  # who decided before may judge by other numbers
@@ -184,8 +184,8 @@ def greedy_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
 
 
 @rule
-def copy_states_in_turn(states: Any, copies: Any) -> Any:
-    """Copy n times from one of the states to the next, in turn, to measure how long a copy takes (`lab.bench.speed`)."""
+def copy_each_state_to_next(states: Any, copies: Any) -> Any:
+    """Copy n times from one of the states to the next, in turn; used to measure how long a copy takes (`lab.bench.speed`)."""
     last = len(states) - 1
     at = 0
     for _ in range(copies):

@@ -43,7 +43,7 @@ PASSED_ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT", 
 
 
 class Fault(Exception):
-    """The program failed to answer a question; the message says how."""
+    """An error: the program failed to answer a question; the message says how."""
 
 
 def parse_command_bot(spec: str) -> CommandBot:
@@ -94,7 +94,7 @@ class CommandBot:
         return Path([*scripts, *words][0]).stem
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the settings only, so that each worker of the lab starts a program of its own."""
+        """Reduce the bot to its settings for pickling, so that each worker of the lab starts a program of its own."""
         return CommandBot, (self.command, self.seconds, self.start, self.memory)
 
     def choose(self, view: SeatView) -> Action:
@@ -131,7 +131,7 @@ class CommandBot:
         return self._talk[0]
 
     def _record_fault(self, fault: str) -> None:
-        """Note and log a fault, and end the program; after MAX_FAULTS it is not asked again."""
+        """Count and log a fault, and end the program; after MAX_FAULTS it is asked no more."""
         self.faults.append(fault)
         last = "; it is not asked again" if len(self.faults) == MAX_FAULTS else ""
         LOG.warning("the bot %r: %s%s", self.command, fault, last)

@@ -80,8 +80,8 @@ def explain_first_choice(
     return describe_differences(more, known.REASONS, tongue)
 
 
-def add_alternative(view: SeatView, ranked: Sequence[Row]) -> Sequence[Row]:
-    """The actions that a bot thought of; if it is one only, with the best of a few others (at most MAX_LEFT_OUT) behind it."""
+def add_best_other_action(view: SeatView, ranked: Sequence[Row]) -> Sequence[Row]:
+    """The actions with values that a bot gave; if it gave only one, followed by the best of at most MAX_LEFT_OUT others."""
     known = view.game.definition.reasons
     others = [one for one in view.actions() if ranked and one.id != ranked[0][0].id]
     if len(ranked) != 1 or known is None or not others:
@@ -97,7 +97,7 @@ def add_alternative(view: SeatView, ranked: Sequence[Row]) -> Sequence[Row]:
 
 
 def describe_search_results(ranked: Sequence[Row]) -> str:
-    """How the first two of these actions fared when a search played them on, in words; "" where it did not."""
+    """A phrase that compares the results of the first two of these actions in a search; "" if they were not searched."""
     (_one, value, tried), (_other, next_value, next_tried) = ranked[:2]
     if not tried or not next_tried:
         return ""
@@ -109,10 +109,10 @@ def describe_search_results(ranked: Sequence[Row]) -> str:
 
 
 def find_telling_figures(part_gains: Any, mean_figures: Any, figures: Sequence[Figure]) -> list[int]:
-    """The indexes of the figures, at most two, that speak for the first of two positions; those of the weightiest parts first.
+    """The indexes of at most two figures that speak for the first of two positions; figures of the weightiest parts come first.
 
-    part_gains: by how much each part is higher there, in units of the game's SCALE; mean_figures: mean figures of either position, shape
-    (2, figures).
+    part_gains: by how much each part is higher there, in units of the game's SCALE; mean_figures: mean figures of either position,
+    shape (2, figures).
     """
     gain = [(n - m) * (1 if figure.is_welcome else -1) for figure, n, m in zip(figures, *mean_figures, strict=True)]
     told = [
@@ -125,7 +125,7 @@ def find_telling_figures(part_gains: Any, mean_figures: Any, figures: Sequence[F
 
 
 def find_weightiest_parts(part_gains: Any) -> list[int]:
-    """The indexes of the parts, at most two, that are most in favour of an action. part_gains: as in `find_telling_figures`."""
+    """The indexes of the two parts that speak most for an action; fewer if fewer speak for it."""
     order = sorted(range(len(part_gains)), key=lambda i: -abs(part_gains[i]))
     return [i for i in order if part_gains[i] > MIN_SHARE_OF_SCALE][:MAX_REASONS]
 
@@ -133,11 +133,11 @@ def find_weightiest_parts(part_gains: Any) -> list[int]:
 def describe_differences(
     part_gains: Any, names: Any, tongue: Tongue = HOUSE, numbers: str = "", numbers_in_favour: bool = True
 ) -> str:
-    """The largest differences in words: up to two parts in favour, then one against if it weighs as much as those.
+    """The largest differences between two actions in words: up to two parts in favour, and one against if it weighs as much.
 
-    part_gains: for each part by how much it is higher after the advised action, in units of the game's SCALE. names: REASONS of the game.
-    The part against is worded as a comparison, since an action that brings less does not cost anything. numbers: figures in words, put in
-    brackets if they speak for the first part (`numbers_in_favour`).
+    part_gains: for each part by how much it is higher after the advised action, in units of the game's SCALE. names: REASONS of the
+    game. The part against is worded as a comparison, since an action that brings less does not cost anything. numbers: figures in
+    words, put in brackets if they speak for the first part (`numbers_in_favour`).
     """
     gains = find_weightiest_parts(part_gains)
     if not gains:

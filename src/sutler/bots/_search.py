@@ -57,7 +57,7 @@ def logistic(x: Any) -> Any:
 
 @rule
 def interpolate_curve(curves: Any, n_seats: Any, row: Any, time: Any) -> Any:
-    """The value of one row of the curve for `n_seats` seats at a time of the game: linear between its knots, constant beyond them."""
+    """The value at a time of the game of one row of the curve for `n_seats` seats: linear between knots, constant beyond them."""
     if time <= curves[n_seats, AT, 0]:
         return curves[n_seats, row, 0]
     for k in range(KNOTS - 1):
@@ -69,10 +69,11 @@ def interpolate_curve(curves: Any, n_seats: Any, row: Any, time: Any) -> Any:
 
 @rule
 def write_final_payoffs(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
-    """Put the payoffs of a finished game into `payoff`: 1 for the win, shared by those in first place, and a little for the score.
+    """Write the payoff of each seat of a finished game: 1 for the win, shared by those in first place, and a little for the score.
 
-    A sole winner gets at least 1 and a loser at most 0, the limits of the win chances that games cut short are paid (`write_cut_payoffs`):
-    otherwise a search would rather be sure to win than win. In cooperative games `write_cut_payoffs` pays finished games too.
+    A sole winner gets at least 1 and a loser at most 0, the limits of the win chances that games cut short are paid
+    (`write_cut_payoffs`): otherwise a search would rather be sure to win than win. In cooperative games `write_cut_payoffs` pays
+    finished games too.
     """
     work = scratch.search
     n = int(state.n_seats)
@@ -99,7 +100,7 @@ def write_final_payoffs(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
 
 @rule
 def write_cut_payoffs(box: Any, state: Any, scratch: Any, bot: Any) -> Any:
-    """Put the payoffs of a game that was cut short into `payoff`: each seat's win chance, from the leads by `judge_course`.
+    """Write the payoff of each seat of a game that was cut short: the seat's win chance, from the leads by `judge_course`.
 
     `bot.own[0]` is the size of a clear lead. With `bot.chances` the game's curve says how much a lead counts at this time of the game,
     and (1 only) how much it is worth to be the seat to move. In cooperative and solo games the payoff is the gain since the root,
@@ -251,7 +252,7 @@ def select_child(box: Any, work: Any, node: Any, bot: Any) -> Any:
 
 @rule
 def play_until_quiet(box: Any, scratch: Any, bot: Any, luck: Any, n_legal: Any) -> Any:
-    """Play a short course of mostly greedy moves from a new node until `evaluate` can be trusted (the game's `is_quiet`).
+    """Play some mostly greedy moves from a new node, until `evaluate` can be trusted there (the game's `is_quiet`).
 
     n_legal: number of legal actions at its begin. Returns their number at its end; 0 if the game is over.
     """
@@ -276,7 +277,7 @@ def play_until_quiet(box: Any, scratch: Any, bot: Any, luck: Any, n_legal: Any) 
 
 @rule
 def compute_noise_rounds(rounds: Any, mean: Any, squares: Any, bot: Any) -> Any:
-    """The number of rounds that tell as much about an action as its prior does, from the variance of payoffs.
+    """The number of rounds whose results tell as much about an action as the action's prior does, from the variance of payoffs.
 
     rounds, mean: number and mean of the root's payoffs; squares: the sum of their squares.
     """
@@ -303,9 +304,10 @@ def compute_promise(visits: Any, total: Any, prior: Any, mean: Any, noise: Any, 
 
 @rule
 def find_most_promising(work: Any, bot: Any, min_visits: Any) -> Any:
-    """The root's child of the highest `promise` among those with at least `min_visits` visits that are not in `work.rivals`; NO_NODE: none.
+    """The child of the root with the highest estimated win chance, among those with `min_visits` visits that are no rivals; NO_NODE: none.
 
-    Its promise is left in `work.most`, the standard error of that in `work.unsure`. Of equals the one with the lowest action.
+    Rivals are the children in `work.rivals`. The estimate is left in `work.most`, its standard error in `work.unsure`. Of equal
+    children it is the one with the lowest action.
     """
     root = work.tree[0]
     mean = root.total / max(1.0, float(root.visits))
@@ -328,10 +330,10 @@ def find_most_promising(work: Any, bot: Any, min_visits: Any) -> Any:
 
 @rule
 def start_sweep(work: Any, bot: Any, total_rounds: Any) -> Any:
-    """Put the actions to try in the next sweep into `work.rivals`.
+    """Choose the actions that the next sweep tries, and put them into `work.rivals`.
 
-    These are `bot.candidates` at first, and half as many after each equal part of `total_rounds`. Actions that are more than `bot.clear`
-    standard errors behind the best are left out; when one is left the search is settled.
+    These are `bot.candidates` at first, and half as many after each equal part of `total_rounds`. Actions that are more than
+    `bot.clear` standard errors behind the best are left out; when one is left the search is settled.
     """
     halvings = math.log2(max(2.0, float(bot.candidates)))
     done = min(1.0, work.tree[0].visits / max(1.0, float(total_rounds)))
@@ -350,7 +352,7 @@ def start_sweep(work: Any, bot: Any, total_rounds: Any) -> Any:
 
 @rule
 def pop_next_rival(work: Any) -> Any:
-    """The root's child for the next action of this sweep, which is taken out of `work.rivals`."""
+    """The child of the root for the next action of this sweep; the action is removed from `work.rivals`."""
     action = first_from(work.rivals.ids, 0)
     remove(work.rivals.ids, action)
     at = int(work.tree[0].child)
@@ -361,7 +363,10 @@ def pop_next_rival(work: Any) -> Any:
 
 @rule
 def descend_to_new_node(box: Any, scratch: Any, bot: Any) -> Any:
-    """Go from the root to a new node; its `path` and `depth` are left in `scratch.search`. Returns the number of legal actions there."""
+    """Go down the tree from the root to a new node, and return the number of legal actions there.
+
+    The way is left in `path` and `depth` of `scratch.search`.
+    """
     work = scratch.search
     n = count(work.out.ids)
     node = 0
@@ -447,7 +452,10 @@ def find_most_visited_child(tree: Any) -> Any:
 
 @rule
 def is_choice_settled(work: Any, bot: Any, rounds_left: Any) -> Any:
-    """Can `rounds_left` more rounds no longer change the choice: is one candidate left, or one action ahead by more visits than that?"""
+    """Can `rounds_left` more rounds not change the choice any more?
+
+    They cannot if one candidate is left, or one action is ahead by more visits than that.
+    """
     if bot.candidates > 0:
         return work.settled != 0
     most = 0

@@ -31,7 +31,7 @@ WRITE = (
 
 
 class BotFault(ValueError):
-    """A bot that a user wrote failed: the message says in which file and line, and why."""
+    """An error: a bot that a user wrote has failed; the message says in which file and line, and why."""
 
 
 @dataclass(frozen=True)

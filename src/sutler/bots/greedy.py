@@ -75,7 +75,7 @@ class GreedyBot(Settings):
 
 
 def rank_by_value(view: SeatView, scratch: Any, scale: float) -> list[tuple[Action, float, int]]:
-    """The actions and values that a greedy decision left in its scratch record, in the form of `GreedyBot.explain`."""
+    """The actions and values that a greedy decision has left in its scratch record, as `GreedyBot.explain` returns them."""
     names, options = view.game.action_names, members(scratch.greedy.options.ids)
     values = np.array([scratch.greedy.value[i] for i in options])
     values = (values - values.mean()) / scale

@@ -58,7 +58,7 @@ class Judge(Compiled):
         return read_cached_weights(path, game, bool(self.any_box))
 
     def packed(self, game: Game) -> Any:
-        """The settings and the network's weights as one JUDGE record."""
+        """The settings of this bot and the network's weights for a game, as one JUDGE record."""
         return pack_judge_row(self, self.learned(game), game)
 
     def fitted(self, game: Game) -> Any:
@@ -102,7 +102,7 @@ def pack_judge_row(judge: Judge, weights: Weights, game: Game) -> Any:
 
 @rule(shared=True)
 def decide(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """The decision of the greedy bot, or of the search where `bot.rounds` is not 0, with the judge's values.
+    """The action that the greedy bot takes with the judge's values; the search's action where `bot.rounds` is not 0.
 
     What these two call the box is here a pair of the box and the network.
     """

@@ -76,7 +76,7 @@ class Persona(Compiled):
         return view.game.action_names[replace_illegal_action(view, chosen)]
 
     def _find_wanted_actions(self, view: SeatView, scratch: Any) -> list[int]:
-        """The ids of the actions that the plan wants; they are also left in `scratch.search.fresh`."""
+        """The ids of the actions that the plan wants in this view."""
         known, wanted = view.game.definition, scratch.search.fresh.ids  # nobody searches meanwhile
         assert known.personas is not None  # or `packed` has said so
         clear(wanted)

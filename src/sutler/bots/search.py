@@ -110,7 +110,7 @@ class SearchBot(Settings):
         return True
 
     def _given_settings(self) -> dict[str, Any]:
-        """The settings that the user gave."""
+        """The settings that the user gave, without those that are left to the game."""
         return {name: value for name in USUAL_SETTINGS if (value := getattr(self, name)) is not None}
 
     def packed(self, game: Game) -> Any:
@@ -149,7 +149,7 @@ class SearchBot(Settings):
 
 
 class Searcher(Protocol):
-    """The settings of a bot that searches: rounds (0: by time), seconds, threads, and how the search is compiled for a game."""
+    """The settings of a bot that searches, as `search_view` reads them: rounds (0: by time), seconds, threads, and the compiled search."""
 
     @property
     def rounds(self) -> int:
@@ -198,7 +198,7 @@ def _search_by_rounds(trees: Sequence[_Tree]) -> None:
 
 
 def _search_by_time(trees: Sequence[_Tree], threads: int) -> None:
-    """Search the first tree until the time is up or nothing is left to decide, and the others beside it while cores are free."""
+    """Search the first tree until time is up or nothing is left to decide, and the other trees beside it while cores are free."""
     done, me = threading.Event(), threading.get_ident()
     shares = SHARES if threads == 0 else _Shares(threads)
     shares.register_search(me)
@@ -228,7 +228,7 @@ def count_available_cores() -> int:
 
 
 class _Shares:
-    """The cores of this process, shared evenly among running searches; each search has at least one tree."""
+    """The cores of this process, shared evenly among the searches that run; each search has at least one tree."""
 
     def __init__(self, cores: int) -> None:
         self.cores = cores
@@ -268,7 +268,7 @@ def _search_helper_tree(tree: _Tree, tree_number: int, shares: _Shares, search: 
 
 
 class _Tree:
-    """A search tree in a scratch record of its own. goal: number of rounds it is to have; 0 when searching by time."""
+    """A search tree, in a scratch record of its own. goal: the number of rounds it is to have; 0 when searching by time."""
 
     def __init__(self, kit: Kit, settings: Searcher, view: SeatView, number: int, goal: int) -> None:
         self.search, self.box = settings.get_template(kit), view.game.box
@@ -286,11 +286,11 @@ class _Tree:
         return int(self.scratch.search.tree["visits"][0])
 
     def search_rounds(self, rounds: int) -> None:
-        """Search so many more rounds; fewer if one action is left."""
+        """Search this many more rounds, or fewer if only one action is left."""
         self.search.search_more_rounds(self.box, self.scratch, self.bot, self.luck, rounds, self.goal)
 
     def search_slice(self) -> None:
-        """Search for about SLICE_SECONDS, and estimate from its speed the number of rounds in the whole budget."""
+        """Search for about SLICE_SECONDS; estimate from the speed how many rounds fit into the whole budget."""
         before = time.perf_counter()
         self.began = self.began or before
         self.search_rounds(self.slice)

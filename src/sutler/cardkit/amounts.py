@@ -27,7 +27,7 @@ WORDS = ("seats", "round", "roll", "score")
 
 
 class AmountError(ValueError):
-    """Raised for a text that is no amount or condition; the message says why."""
+    """An error: a text is no amount or condition; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Name:
 
 @dataclass(frozen=True)
 class Count:
-    """The number of cards in a place, or the sum of `field` over them; counted are only cards whose field `only` has the value `value`."""
+    """The number of cards in a place, or the sum of their numbers in `field`."""
 
     place: str
     field: str = ""
@@ -57,7 +57,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Most:
-    """The most tokens of a kind that any seat has."""
+    """The largest number of tokens of a kind that any seat has."""
 
     token: str
 
@@ -160,7 +160,7 @@ class _Reader:
         return self.words.pop(0)
 
     def read_amount(self) -> Sum:
-        """Read parts joined by + and -."""
+        """An amount: parts joined by + and -."""
         sign = 1
         if self.next_word in ("-", "+"):
             sign = -1 if self.take_word() == "-" else 1
@@ -171,7 +171,7 @@ class _Reader:
         return Sum(tuple(parts))
 
     def read_part(self) -> Number | Name | Count | Most:
-        """Read one part: a number, a name, or a function with its brackets."""
+        """One part of an amount: a number, a name, or a function with its brackets."""
         word = self.take_word()
         if word.isdigit():
             return Number(int(word))
@@ -190,7 +190,7 @@ class _Reader:
         return found
 
     def read_function(self, function: str) -> Count | Most:
-        """Read what stands in the brackets of a function."""
+        """The amount that a function with its brackets means; `function`: its name."""
         place = self.take_word()
         if function == "most":
             return Most(place)

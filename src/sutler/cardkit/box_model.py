@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, create_model
 
-from sutler.cardkit.card_parts import CardGame
+from sutler.cardkit.card_game_parts import CardGame
 from sutler.cardkit.game_file_reader import read_card_game
 from sutler.cardkit.operation_source import RuleSource, to_field_name
 from sutler.core.actions import Names
@@ -38,7 +38,7 @@ class CardSheet(Blanking):
     options: dict[str, Any] = {}
 
     def list_card_copies(self) -> list[tuple[int, str, Any]]:
-        """Each card, with all copies: the index of its entry in the file (NOBODY: not in it), its name, and its entry in this sheet."""
+        """Each copy of each card: the index of the card's entry in the file (NOBODY: not there), its name, its entry in this sheet."""
         found = []
         printed = {card.name.casefold(): i for i, card in enumerate(self.CARDS_OF.cards)}
         for kind in self.CARDS_OF.kinds:

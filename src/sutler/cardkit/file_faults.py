@@ -90,7 +90,10 @@ FIELD_WORDS = {
 
 
 class Table:
-    """One table of the file: each field that is read is checked, and `add_unread_field_faults` reports the fields that were never read."""
+    """One table of the file.
+
+    Each field that is read is checked; `add_unread_field_faults` reports fields that were never read.
+    """
 
     def __init__(self, faults: Faults, place: Place, data: Any) -> None:
         self.faults, self.place = faults, place

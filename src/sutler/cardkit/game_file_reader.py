@@ -1,4 +1,4 @@
-"""Reading a card game's file into checked data (`card_parts`); `read_card_game` is the entry point.
+"""Reading a card game's file into checked data (`card_game_parts`); `read_card_game` is the entry point.
 
 Every field that a file may have is described, with examples, in `docs/your-own-game-in-an-hour.md`.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from sutler.cardkit.amounts import FUNCTIONS, WORDS, parse_amount
-from sutler.cardkit.card_parts import Card, CardGame, Deed, Ending, Kind, Score, Spot, Stage, Token
+from sutler.cardkit.card_game_parts import Card, CardGame, Deed, Ending, Kind, Score, Spot, Stage, Token
 from sutler.cardkit.file_faults import Faults, Place, Table
 from sutler.cardkit.operation_reader import OperationReader, Scope
 from sutler.core.files.box import BoxError
@@ -639,7 +639,7 @@ class _Reader(OperationReader):
         self._check_places_used()
 
     def _check_places_used(self) -> None:
-        """Note places that no card ever comes to: mostly a typing mistake."""
+        """Note a fault for each place that no card ever comes to, which is mostly a typing mistake."""
         game = self.game
         moved = {op.to for op in game.iter_operations()} | {op.source for op in game.iter_operations()}
         moved |= {deed.source for deed in game.deeds}
@@ -658,5 +658,5 @@ class _Reader(OperationReader):
 
 
 def _to_name(text: str) -> str:
-    """A text turned into a name: small letters, digits and underscores."""
+    """The text as a name: small letters, digits and underscores."""
     return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_").lstrip("0123456789_") or "name"

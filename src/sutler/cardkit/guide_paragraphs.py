@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from copy import copy
 
 from sutler.cardkit.amounts import Condition, Count, Most, Name, Number, Sum
-from sutler.cardkit.card_parts import CardGame, Deed, Ending, Spot, Stage, Token
+from sutler.cardkit.card_game_parts import CardGame, Deed, Ending, Spot, Stage, Token
 from sutler.cardkit.operation_types import OPERATIONS, Operation
 
 CHAPTERS = ("The table", "A round", "What cards and actions do", "The end")

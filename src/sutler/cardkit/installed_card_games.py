@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from sutler.cardkit.game_file_reader import parse_card_game
-from sutler.cardkit.game_source import build_game_files
+from sutler.cardkit.game_folder_source import build_game_files
 from sutler.core.files.box import BoxError
 from sutler.core.play.game import Game, load
 from sutler.core.play.registry import find_game_folder, games
@@ -107,5 +107,5 @@ def _unload_older_game(name: str, shelf: Path) -> None:
 
 
 def card_game(file: str | Path) -> Game:
-    """The game of a card game's file, loaded like by `sutler.load`. BoxError tells all faults of the file."""
+    """The game of a card game's file, loaded as `sutler.load` loads it. BoxError tells all faults of the file."""
     return load(install_card_game(Path(file)))

@@ -21,7 +21,7 @@ from sutler.cardkit.amounts import (
     parse_amount,
     parse_condition,
 )
-from sutler.cardkit.card_parts import CardGame
+from sutler.cardkit.card_game_parts import CardGame
 from sutler.cardkit.file_faults import Faults, Place, Table
 from sutler.cardkit.operation_types import OPERATIONS, Operation, Option
 
@@ -31,10 +31,10 @@ MAX_DEPTH = 3
 
 @dataclass(frozen=True)
 class Scope:
-    """The context in which a part of the file is read, which decides what words mean there.
+    """The context in which a part of the file is read; it decides what words mean there.
 
-    `card`: the kind of the card it is about ("": none); `seat`: was a seat chosen? `own`: does a seat act? `choices`: may operations ask
-    for a choice? `points`: may amounts name the score? `depth`: the number of lists around this one.
+    `card`: the kind of the card it is about ("": none); `seat`: was a seat chosen? `own`: does a seat act? `choices`: may operations
+    ask for a choice? `points`: may amounts name the score? `depth`: the number of lists around this one.
     """
 
     card: str = ""
@@ -56,7 +56,7 @@ class OperationReader:
         return self.game.places[place].of if place in self.game.places else ""
 
     def read_required_fields(self, table: Table, kind: str, taken: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-        """The fields that a card must have, as in `sort = "cloth"`: pairs of field and value. Fields in `taken` mean something else."""
+        """The fields that a card must have, as in `sort = "cloth"`, as (field, value) pairs."""
         found = []
         for name in table.data:
             if name in taken:
@@ -168,7 +168,7 @@ class OperationReader:
     def read_token_amounts(
         self, table: Table, scope: Scope, taken: tuple[str, ...], own: bool = False
     ) -> tuple[tuple[str, Sum], ...]:
-        """The tokens that a table names, with their amounts, as in `coins = 2`.
+        """The tokens that a table names and their amounts, as in `coins = 2`.
 
         Fields in `taken` mean something else; with `own`, shared tokens cannot be named.
         """

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from sutler.cardkit.amounts import Condition, Count, Most, Name, Number, Sum
-from sutler.cardkit.card_parts import CardGame, Deed, Spot, Token
+from sutler.cardkit.card_game_parts import CardGame, Deed, Spot, Token
 from sutler.cardkit.game_file_reader import TRIGGERS
 from sutler.cardkit.guide_paragraphs import Numbering
 from sutler.cardkit.operation_types import Operation
@@ -73,7 +73,7 @@ def quote_source(text: str) -> str:
 
 @dataclass(frozen=True)
 class Names:
-    """The source expressions for what operations are about: the seat that acts, the card, the chosen seat, the card whose numbers count.
+    """The source expressions for the things that operations concern: the acting seat, the card, the chosen seat, the card with the numbers.
 
     `quiet`: no events are told, because the table is being set up. `told`: the place where the action's card still lies, if the log has
     named the card. `depth`: the number of choices and loops around the operations.
@@ -353,11 +353,11 @@ class RuleSource:
         return f"state.{to_field_name(spot.name)}_order[{f'{me}, ' if spot.each else ''}{index}]"
 
     def ordered_count_expression(self, spot: Spot, me: str) -> str:
-        """An expression for the number of cards, from the top of a pile, whose order is kept."""
+        """An expression for the number of cards from the top of a pile whose order is known."""
         return f"state.{to_field_name(spot.name)}_n" + (f"[{me}]" if spot.each else "")
 
     def write_lay_on_top(self, spot: Spot, me: str, card: str, out: Lines) -> None:
-        """Write that a card which has come to a place lies on top, if the place keeps an order."""
+        """Write statements that lay a card on top of the place to which it has come, if the place keeps an order."""
         if not spot.ordered:
             return
         n = self.ordered_count_expression(spot, "me")
@@ -379,7 +379,7 @@ class RuleSource:
         out(f"{rule}(state, {me}, {card})")
 
     def add_forget_rule(self, spot: Spot) -> str:
-        """The name of the helper rule that takes a card out of the order of a pile."""
+        """The name of the helper rule that takes a card out of the order of its pile."""
         n = self.ordered_count_expression(spot, "me")
 
         def card_at(i: str) -> str:
@@ -402,12 +402,12 @@ class RuleSource:
         )
 
     def write_remove_from_order(self, spot: Spot, me: str, card: str, out: Lines) -> None:
-        """Write that a card which has left a place is no longer part of its order, if the place keeps one."""
+        """Write statements that take a card out of the order of the place that it has left, if the place keeps one."""
         if spot.ordered:
             out(f"{self.add_forget_rule(spot)}(state, {me}, {card})")
 
     def write_forget_order(self, spot: Spot, me: str, out: Lines) -> None:
-        """Write that the order of a place's cards is unknown from now on."""
+        """Write statements that make the order of a place's cards unknown from now on."""
         if spot.ordered:
             out.open_block(f"for i in range({MAX_IN_ORDER}):")
             out(f"{self.order_expression(spot, me, 'i')} = -1")
@@ -441,7 +441,7 @@ class RuleSource:
         )
 
     def write_payment(self, tokens: Sequence[tuple[str, Sum]], names: Names, out: Lines) -> None:
-        """Write that a seat gives tokens to the supply."""
+        """Write statements by which a seat gives tokens to the supply."""
         self._write_token_change("lose", "lost", tokens, names, out)
 
     def _write_token_change(
@@ -504,7 +504,7 @@ class RuleSource:
         self._write_token_transfer(op, names.target, names.me, "took", names, out)
 
     def _write_token_transfer(self, op: Operation, giver: str, taker: str, told: str, names: Names, out: Lines) -> None:
-        """Write that tokens go from one seat to another; `giver` and `taker` are expressions, `told` the event of the log."""
+        """Write statements that move tokens from one seat to another."""
         for name, amount in op.tokens:
             token, n = self.game.tokens[name], self.new_variable_name("n")
             out(f"{n} = {self._add_lose_rule(token)}(box, state, {giver}, {self.amount_expression(amount, names)})")
@@ -558,7 +558,7 @@ class RuleSource:
         out(f"{self._add_move_rule(self.game.places[op.to])}(box, state, events, {names.me}, {names.card})")
 
     def _write_quiet_move(self, op: Operation, names: Names, out: Lines) -> None:
-        """Write that the card of an action goes from its place to one with room; the action is refused if there is no room."""
+        """Write statements that move the card of an action from its place to one with room, and refuse the action if there is no room."""
         out(f"remove({self.place_expression(names.told, names.me)}, {names.card})")
         out(f"add({self.place_expression(op.to, names.me)}, {names.card})")
         self.write_lay_on_top(self.game.places[op.to], names.me, names.card, out)
@@ -825,7 +825,7 @@ class RuleSource:
     def write_operations_start(
         self, ops: Sequence[Operation], names: Names, out: Lines, about: Sequence[tuple[str, str]] = ()
     ) -> None:
-        """Write operations at the point where they begin: as statements, or, with a choice, as the jump to their first step.
+        """Write the operations where they begin: as statements or, if they have a choice, as a jump to their first step.
 
         `about` lists the fields of the state, with source expressions, that the steps need.
         """
@@ -848,11 +848,11 @@ class RuleSource:
         return any(op.has_choice for op in self.game.iter_operations())
 
     @cached_property
-    def tableaus(self) -> Iterable[Spot]:
-        """The places before each seat that all can see: cards there work each turn and count at the end."""
+    def list_open_places(self) -> Iterable[Spot]:
+        """The places before each seat that all can see; cards there act each turn and count at the end."""
         return [spot for spot in self.game.places.values() if spot.each and spot.seen_by == "all"]
 
     def list_limited_targets(self, deed: Deed) -> list[Spot]:
-        """The places with a limit that the card of an action goes to at once."""
+        """The places with a limit to which the card of an action goes at once."""
         ops = [op for op in deed.do if op.word == "move"]
         return [self.game.places[op.to] for op in ops if self.game.places[op.to].limit]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sutler.cardkit.box_model import read_game_in_folder
-from sutler.cardkit.card_parts import CardGame, Token
+from sutler.cardkit.card_game_parts import CardGame, Token
 from sutler.cardkit.operation_source import to_field_name
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import CARD, Kind, Piece, Sheets

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sutler.cardkit.amounts import Condition, Most, Name
-from sutler.cardkit.card_parts import CardGame, Ending, Stage
+from sutler.cardkit.card_game_parts import CardGame, Ending, Stage
 from sutler.cardkit.guide_paragraphs import Numbering
 from sutler.cardkit.operation_source import (
     ACT,
@@ -65,7 +65,7 @@ class GameWriter:
 
     def build_tableau_loop(self, me: str, lines: Iterable[str]) -> Iterable[str]:
         """Source lines that run `lines` for each `card` in the open places before a seat; `me` is an expression for the seat."""
-        for spot in self.writer.tableaus:
+        for spot in self.writer.list_open_places:
             place = self.writer.place_expression(spot.name, me)
             yield f"    card = first_from({place}, 0)"
             yield "    while card >= 0:"
@@ -77,9 +77,9 @@ class RoundSource(GameWriter):
     """Writes the rules by which a round goes on."""
 
     def _write_next_at_work(self) -> None:
-        """Write the rule for the next card before a seat that does something each turn."""
+        """Write the rule that finds the next card before a seat that does something each turn."""
         lines = ["    first = -1"]
-        for spot in self.writer.tableaus:
+        for spot in self.writer.list_open_places:
             place = self.writer.place_expression(spot.name, "me")
             lines += [
                 f"    card = first_from({place}, int(state.cursor))",
@@ -111,7 +111,7 @@ class RoundSource(GameWriter):
         self.add_rule("advance", "box, state, events", "The round goes on; True where something was done.", out.lines)
 
     def _write_stage(self, stage_index: int, stage: Stage) -> None:
-        """Write the rule that carries on a stage, given by its index, part by part: before, each turn, actions, after."""
+        """Write the rule that plays one stage, given by its index, part by part: before, each turn, actions, after."""
         self._write_can_act(stage_index, stage)
         out, me = Lines(), Names("me", "-1", "-1", "-1")
         out("me = int(state.active)")
@@ -188,7 +188,7 @@ class RoundSource(GameWriter):
         return any(deed.is_always_open for deed in self.game.deeds if stage_index in deed.stages)
 
     def _write_can_act(self, stage_index: int, stage: Stage) -> None:
-        """Write the rule that says whether a seat has a possible action in a stage, if there is any doubt."""
+        """Write the rule that says whether a seat has a possible action in a stage, if it may have none."""
         if stage.who == "table" or stage.may_stop or self._has_action_always_open(stage_index):
             return
         lines = []
@@ -313,7 +313,7 @@ class RoundSource(GameWriter):
         return f"{what[:1].upper()}{what[1:]}" + ("" if end.won is None else ": won" if end.won else ": lost")
 
     def _write_settling(self) -> None:
-        """Write the rules that fill rows and look for an immediate end, and the lines of `go`."""
+        """Write the rules that refill places and look for an immediate end, and the source lines of the rule `go`."""
         out, write = Lines(), self.writer
         for spot in self.game.places.values():
             if not spot.refill:

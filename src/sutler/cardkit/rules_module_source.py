@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from sutler.cardkit.card_parts import Deed, Spot
+from sutler.cardkit.card_game_parts import Deed, Spot
 from sutler.cardkit.operation_source import (
     DEPTH,
     MAX_IN_ORDER,
@@ -53,7 +53,7 @@ def build_log_template(deed: Deed) -> str:
 
 
 class GameRules(PointsSource):
-    """Writes the source of `rules.py`."""
+    """Writes the source of the module `rules.py`."""
 
     def build_source(self, name: str) -> str:
         """The source of the whole module; `name` is the name of the game."""
@@ -168,7 +168,7 @@ class GameRules(PointsSource):
         return "EVENTS = EventTable(\n" + "\n".join(out) + "\n)"
 
     def find_rule_of_ending(self, number: int) -> str:
-        """The paragraph of an ending, given by its number in `writer.endings`."""
+        """The paragraph of the guide on an ending, given by its number in `writer.endings`."""
         for i, end in enumerate(self.game.ends):
             if (self.build_end_text(i), end.won) == self.writer.endings[number]:
                 return self.numbering.find_number("end", i)

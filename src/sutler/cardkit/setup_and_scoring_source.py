@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sutler.cardkit.amounts import Name
-from sutler.cardkit.card_parts import Spot, Token
+from sutler.cardkit.card_game_parts import Spot, Token
 from sutler.cardkit.operation_source import (
     DEPTH,
     EACH_TURN,

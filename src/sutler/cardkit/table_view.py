@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sutler.cardkit.box_model import read_game_in_folder
-from sutler.cardkit.card_parts import Spot
+from sutler.cardkit.card_game_parts import Spot
 from sutler.cardkit.guide_paragraphs import Numbering
 from sutler.cardkit.operation_source import to_field_name
 from sutler.core.actions import Action
@@ -149,17 +149,17 @@ class Face:
     # --- In words ---
 
     def parts(self, box: Any, state: Any, speaker: Speaker) -> dict[str, int]:
-        """The numbers that prompts name."""
+        """The values for the names in prompts."""
         return {"n": int(state.left)}
 
     def left(self, box: Any, state: Any, speaker: Speaker) -> Sentence:
-        """The number of actions left to the seat to act, as a sentence; () if it is one or none."""
+        """A sentence with the number of actions left to the seat to act; () if it has at most one."""
         if int(state.left) > 1:
             return speaker.say("{n} actions left", n=int(state.left))
         return ()
 
     def label(self, box: Any, state: Any, speaker: Speaker, action: Action) -> str:
-        """The label of an action where it differs from its row: always "", for no difference."""
+        """The label of an action where it differs from its row's label; always "", since none does."""
         return ""
 
     def effect(self, box: Any, state: Any, speaker: Speaker, action: Action) -> Sentence:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sutler.cardkit.box_model import read_game_in_folder
-from sutler.cardkit.card_parts import CardGame, Deed
+from sutler.cardkit.card_game_parts import CardGame, Deed
 from sutler.cardkit.installed_card_games import find_states_folder, install_card_game
 from sutler.cardkit.operation_source import to_field_name
 from sutler.cardkit.round_source import OTHER_SORT
@@ -37,11 +37,11 @@ MIN_TIMES_SEEN = 4
 
 @dataclass
 class Trial:
-    """Counts of what was seen in the games of a trial.
+    """Counts of everything that was seen in the trial games of a card game.
 
-    `offered`: actions by block; `cards`: (action, card) that could be taken; `seen`: (action, card) looked at; `reasons`, `card_reasons`:
-    texts of refusals; `options`: choices offered; `most`: the most tokens of a kind; `endings`: ends by event; `endless`: the decisions of
-    a game that did not end, else 0.
+    `offered`: actions by block; `cards`: (action, card) that could be taken; `seen`: (action, card) looked at; `reasons`,
+    `card_reasons`: texts of refusals; `options`: choices offered; `most`: the most tokens of a kind; `endings`: ends by event;
+    `endless`: the decisions of a game that did not end, else 0.
     """
 
     games: int = 0
@@ -95,7 +95,7 @@ def _find_fault_and_notes(game: Game) -> tuple[str, list[str]]:
 
 
 def _describe_endless_game(card_game: CardGame) -> str:
-    """The fault of a game that does not end, in words, with a likely cause."""
+    """A sentence on the fault of a game that does not end, with a likely cause."""
     free = [deed.name for deed in card_game.deeds if deed.free and not deed.once]
     why = f"; {free[0]!r} is free and may be done for ever: once = true, for instance" if free else ""
     ends = "" if any(end.rounds for end in card_game.ends) else "; an [[end]] with rounds = 20 makes sure that it does"
@@ -132,7 +132,7 @@ def _play_trial_game(game: Game, number: int, trial: Trial) -> None:
 
 
 def _count_possible_actions(game: Game, pos: Position, legal: list[int], trial: Trial, decision_number: int) -> None:
-    """Count in `trial` the actions that are legal in a position and, at every third decision, why others are not."""
+    """Count in `trial` the legal actions of a position and the most tokens of each kind; at every third decision also refusals."""
     told, d, state = read_game_in_folder(game.folder), game.definition, pos.state
     phase = d.phases.words[int(state.phase)].replace(" ", "_")
     called = game.names["card_called"]
@@ -178,7 +178,7 @@ def _get_cards_in_place(card_game: CardGame, state: Any, place: str, seat: int) 
 
 
 def _format_card_note(trial: Trial, action: Deed, card: str) -> str:
-    """A note on a card with which an action could never be taken, with the most frequent reason."""
+    """A sentence on a card with which an action was never possible, with the most frequent reason."""
     why, _ = trial.card_reasons[action.key, card].most_common(1)[0]
     named = [name for name, _ in action.pay if f"few {name.replace('_', ' ')}" in why]
     more = f"; the most that anybody had was {trial.most[named[0]]} {named[0]}" if named else ""
@@ -187,7 +187,7 @@ def _format_card_note(trial: Trial, action: Deed, card: str) -> str:
 
 
 def _list_notes(game: Game, trial: Trial) -> list[str]:
-    """A note for each action, card and option that could never be taken."""
+    """A sentence for each action, card and option that was never possible."""
     told, out = read_game_in_folder(game.folder), list[str]()
     for deed in told.deeds:
         if not trial.offered[deed.key]:

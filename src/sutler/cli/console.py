@@ -10,7 +10,7 @@ from rich.text import Text
 
 
 class PlainConsole(Console):
-    """A console that never takes text for markup, and ends the program with exit code 0 when its output pipe is closed."""
+    """A console that takes no text for markup, and that ends the program with exit code 0 when its output pipe is closed."""
 
     def __init__(self) -> None:
         super().__init__(highlight=False, markup=False)

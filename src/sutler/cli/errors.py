@@ -78,7 +78,10 @@ def find_place_in_user_file(error: BaseException) -> str:
 
 
 def _is_disk_full(error: BaseException) -> bool:
-    """Does this error mean that the disk is full? Libraries raise classes of their own for that, so the message is searched too."""
+    """Does this error mean that the disk is full?
+
+    Libraries raise errors of their own classes for that, so the message is searched too.
+    """
     return getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT) or os.strerror(errno.ENOSPC) in str(error)
 
 

@@ -13,7 +13,7 @@ KIND_OF_FILE = {".html": "to read", ".json": "the figures", ".parquet": "as a ta
 
 
 class Tabular(Protocol):
-    """An answer of the lab whose figures or games can be written as a table."""
+    """An answer of the lab that can be written as a table of figures or games."""
 
     def write(self, path: Path) -> None:
         """Write the table as .parquet or .csv, by the ending of `path`."""
@@ -41,7 +41,10 @@ def require_writable_out(out: Path | None, endings: tuple[str, ...] = (".html", 
 
 
 def write_answer(answer: Tabular, out: Path | None, render_page: Callable[[], str]) -> None:
-    """Write an answer to `out`, completely or not at all: for .html what `page()` returns, else its table. None: write nothing."""
+    """Write an answer to the file `out`, completely or not at all; nothing if `out` is None.
+
+    For .html it is the page that `render_page` returns, else the answer's table.
+    """
     if out is None:
         return
     from sutler.lab.play.atomic_files import atomic_file, write_atomically

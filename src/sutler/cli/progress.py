@@ -37,7 +37,7 @@ class Bar:
         self.bar.update(self.task, completed=games_done)
 
     def restart_count(self, label: str) -> None:
-        """Count and time the following games anew, with the words `label` beside them."""
+        """Set the count and the clock to 0 for the games that follow, with the words `label` beside them."""
         self.start, self.kept = time.perf_counter(), 0
         self.set_label(label)
 

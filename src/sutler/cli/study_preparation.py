@@ -16,10 +16,10 @@ Answer = TypeVar("Answer")
 
 
 def prepare_study(query: Query, *versions: Game, elsewhere: str | None = None) -> None:
-    """Check seats and seed, compile the rules with a progress bar, and try whether each version comes to an end.
+    """Check seats and seed, compile the rules with a progress bar, and try whether games of each version end.
 
-    `versions`: those the study plays; the query's own if none is given. `elsewhere`: the address of a Ray cluster, whose
-    machines compile for themselves. ValueError where the games cannot be played.
+    `versions`: those the study plays; the query's own if none is given. `elsewhere`: the address of a Ray cluster, whose machines
+    compile for themselves. ValueError where the games cannot be played.
     """
     from sutler.lab.play.simulate import require_valid_seeds, seat_bots
 
@@ -40,7 +40,7 @@ def require_versions_end(query: Query, versions: Iterable[Game], bots: Sequence[
 
 
 def take_last_answer(answers: Iterable[Answer]) -> Answer:
-    """The last answer of a study; on Ctrl-C the last one so far."""
+    """The last answer that a study yields; after Ctrl-C the last one until then."""
     found: Answer | None = None
     try:
         for so_far in answers:

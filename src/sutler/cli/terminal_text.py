@@ -42,7 +42,10 @@ def render_sentence(sentence: Sentence | Iterable[Any], tongue: Tongue = HOUSE) 
 
 
 def _die_in_words(kind: str, value: str, tongue: Tongue) -> str:
-    """A die, whose kind the page shows by a picture: "action die 3". `kind`: the resource in lower case, or "" for any die."""
+    """A die in words, such as "action die 3".
+
+    The page shows the kind of a die by a picture. `kind`: the resource in lower case, or "" for any die.
+    """
     if not kind:
         return _("die {n}", n=value)
     resource = kind.capitalize()
@@ -96,7 +99,7 @@ MANY_CHOICES = 9
 
 
 def _group_by_spot(choices: Sequence[Choice]) -> list[list[tuple[int, Choice]]] | None:
-    """[[(key, choice)]] for each spot that choices of one kind aim at, where several aim at each spot; None for any other choices."""
+    """[[(key, choice)]]: the choices by the spot they aim at, where several choices of one kind aim at each spot; else None."""
     if len(choices) <= MANY_CHOICES or len({one.block for one in choices}) > 1:
         return None
     rows: dict[str | None, list[tuple[int, Choice]]] = {}
@@ -106,7 +109,7 @@ def _group_by_spot(choices: Sequence[Choice]) -> list[list[tuple[int, Choice]]] 
 
 
 def _render_rows_by_spot(rows: Sequence[Sequence[tuple[int, Choice]]], tongue: Tongue) -> Table:
-    """A row for each spot: the words that its choices have in common, then the rest of each after its key.
+    """A row for each spot: the words that all its choices begin with, then the rest of each choice behind its key.
 
     An effect that is that of the choice above is not repeated.
     """

@@ -79,7 +79,7 @@ def _iterate_cases_with_options() -> Iterator[Case]:
 
 
 def accepts_options(case: Case) -> bool:
-    """Does the game accept these options with this number of seats?"""
+    """Can the game of this case be set up with its options and its number of seats?"""
     try:
         case.load().blank(case.seats, 0)
     except BoxError as error:

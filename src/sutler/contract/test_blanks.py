@@ -11,7 +11,7 @@ from sutler.core.files.box import BoxError
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.query import Query
 from sutler.lab.play.rollouts import MAX_DECISIONS_SCANNED, Blank, RolloutTable
-from sutler.lab.studies.impact import estimate_card_impact, find_cards_asked_about
+from sutler.lab.studies.card_value import estimate_card_impact, find_cards_asked_about
 
 CHECK_INTERVAL = 40  # one in so many states of a game is checked
 MAX_TWICE_BLANKED = 5  # the number of blanks of a kind that are blanked a second time

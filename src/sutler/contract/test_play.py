@@ -48,7 +48,7 @@ def assert_sound(pos: Position) -> None:
 
 
 def assert_tried_actions_are_legal(pos: Position) -> None:
-    """Assert that the game's `two_of`, the actions that a search tries, gives legal actions, and nothing in the middle of a move."""
+    """Assert that the actions that the game's `two_of` gives are legal, and that it gives none in the middle of a move."""
     game, d = pos.game, pos.game.definition
     seen = d.actions.ids_record.new()
     if d.two_of(game.box, pos.state, seen):
@@ -147,7 +147,7 @@ def test_random_games_end(case: Case) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("case", SMALLEST_TABLES, ids=str)
 def test_the_end_is_told(case: Case) -> None:
-    """An event marked as an ending follows the last decision and no other, since the lab counts by it how games end."""
+    """An event marked as an ending follows the last decision and no other one, since the lab counts endings by these events."""
     pos = case.new_position(seed=3)
     for _ in walk(pos, seed=3, most=MAX_RANDOM_DECISIONS):
         pass

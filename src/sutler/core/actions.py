@@ -21,10 +21,12 @@ Names = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True)
 class Block:
-    """A run of action ids with one verb: `kinds` say what each argument counts ("card", "seat"), the table's `sizes` how many there are.
+    """A run of action ids with one verb.
 
-    Three rules belong to it, found by its name: `do_place` carries it out; `why_not_place` gives the reason against it; and, where
-    speed asks for it, `allow_place` marks every action that `why_not_place` does not refuse.
+    `kinds` say what each argument counts ("card", "seat"); the table's `sizes` say how many of each there are.
+
+    Three rules belong to a block, found by the block's name: `do_place` carries the action out; `why_not_place` gives the reason
+    against it; and, where speed asks for it, `allow_place` marks every action that `why_not_place` does not refuse.
     """
 
     rule: str
@@ -106,7 +108,7 @@ class ActionTable:
         return (when,) if isinstance(when, str) else tuple(when)
 
     def team_phases(self, block: str) -> tuple[str, ...]:
-        """The names of the phases in which all who play together decide on a block."""
+        """The names of the phases in which all players of a team decide on a block together."""
         team = self.blocks[block].team
         return (team,) if isinstance(team, str) else tuple(team)
 
@@ -135,11 +137,11 @@ class ActionTable:
         return range(start, start + int(np.prod(self._shapes[block], dtype=np.int64)))
 
     def new_ids(self) -> Any:
-        """An empty set of action ids: a record whose field `ids` has one bit for each id (see `bits.allow`)."""
+        """An empty set of action ids: a record with the field `ids`, one bit for each id (see `bits.allow`)."""
         return self.ids_record.new()
 
     def always_asked(self) -> Any:
-        """The set of ids that are always asked for, even when they are the only choice."""
+        """The set of action ids that are asked for even when they are the only choice."""
         out = self.new_ids()
         for name, block in self.blocks.items():
             if block.ask:
@@ -149,7 +151,7 @@ class ActionTable:
 
 
 class ActionNames:
-    """An action table with the names of one box: ids to names and back."""
+    """An action table with the names of one box, which turns ids into names and names into ids."""
 
     def __init__(self, table: ActionTable, names: Names) -> None:
         self.table = table
@@ -188,7 +190,7 @@ class ActionNames:
 
 
 class IllegalAction(ValueError):
-    """An action that cannot be taken now: `reason` says why, `rule` is the number of the guide's paragraph that forbids it, or ""."""
+    """An error: an action cannot be taken now. `reason` says why; `rule` is the guide's paragraph that forbids it, or ""."""
 
     def __init__(self, reason: str, rule: str = "") -> None:
         super().__init__(f"{reason} ({rule})" if rule else reason)

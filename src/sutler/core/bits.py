@@ -20,7 +20,7 @@ _LOW_BITS = np.uint64(63)
 
 
 def words(n: int) -> int:
-    """The number of 64-bit words that a set of n numbers takes."""
+    """The number of 64-bit words that a set of n numbers needs."""
     return (n + WORD - 1) // WORD
 
 
@@ -59,7 +59,7 @@ def nth_bit(word: Any, k: Any) -> int:
 
 @rule
 def bit(i: Any) -> np.uint64:
-    """The word with bit i alone, 0 <= i < 64."""
+    """A word in which only bit i is set, 0 <= i < 64."""
     return _ONE << np.uint64(i)
 
 
@@ -108,7 +108,7 @@ def is_empty(set_words: Any) -> bool:
 
 @rule
 def count_both(set_words: Any, others: Any) -> int:
-    """The number of numbers that are in both sets."""
+    """The size of the intersection of two sets: the number of numbers that are in both."""
     total = 0
     for w in range(len(set_words)):
         total += popcount(set_words[w] & others[w])
@@ -145,7 +145,7 @@ def assign(set_words: Any, others: Any) -> None:
 
 @rule
 def nth(set_words: Any, k: Any) -> int:
-    """The k-th number of the set in ascending order, -1 when it has fewer."""
+    """The k-th number of a set in ascending order, from 0; -1 when the set has no more than k."""
     for w in range(len(set_words)):
         n = popcount(set_words[w])
         if k < n:
@@ -182,7 +182,7 @@ def mark_word(out: Any, first: Any, word: Any) -> None:
 
 @rule
 def mark_set(out: Any, first: Any, set_words: Any) -> None:
-    """Write a 1 at `out[first + i]` for every i in the set."""
+    """Write a 1 at `out[first + i]` for every i in a set."""
     for w in range(len(set_words)):
         mark_word(out, first + w * 64, set_words[w])
 
@@ -192,19 +192,19 @@ def mark_set(out: Any, first: Any, set_words: Any) -> None:
 
 @rule
 def allow(out: Any, action: Any) -> None:
-    """Mark one action id as legal."""
+    """Mark an action id as legal in `out`."""
     out.ids[action >> 6] |= _ONE << (np.uint64(action) & _LOW_BITS)
 
 
 @rule
 def forbid(out: Any, action: Any) -> None:
-    """Unmark one action id."""
+    """Unmark an action id in `out`, so that it is not legal."""
     out.ids[action >> 6] &= ~(_ONE << (np.uint64(action) & _LOW_BITS))
 
 
 @rule
 def allow_range(out: Any, first: Any, n: Any) -> None:
-    """Mark the n action ids from `first` on as legal."""
+    """Mark the n action ids from `first` on as legal in `out`."""
     for action in range(first, first + n):
         out.ids[action >> 6] |= _ONE << (np.uint64(action) & _LOW_BITS)
 
@@ -219,7 +219,7 @@ def want_range(first: Any, n: Any, legal: Any, out: Any) -> None:
 
 @rule
 def allow_word(out: Any, first: Any, word: Any) -> None:
-    """Mark `first + i` as legal for every bit i of one word."""
+    """Mark `first + i` as legal in `out` for every bit i of one word."""
     w = first >> 6
     shift = np.uint64(first) & _LOW_BITS
     out.ids[w] |= word << shift
@@ -231,6 +231,6 @@ def allow_word(out: Any, first: Any, word: Any) -> None:
 
 @rule
 def allow_set(out: Any, first: Any, set_words: Any) -> None:
-    """Mark `first + i` as legal for every i in the set."""
+    """Mark `first + i` as legal in `out` for every i in a set."""
     for w in range(len(set_words)):
         allow_word(out, first + w * 64, set_words[w])

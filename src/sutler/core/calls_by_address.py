@@ -23,7 +23,7 @@ _numbered: list[tuple[Rule, np.dtype[Any]]] = []
 
 
 class Address(NamedTuple):
-    """A pointer to a rule. code: address of its machine code, 0 for none; number: its index among the rules of this process."""
+    """A pointer to a rule: the address of its machine code (`code`, 0 for none) and its index among this process's rules (`number`)."""
 
     code: int
     number: int

@@ -72,13 +72,13 @@ def shuffle(state: Any, items: Any, n: Any) -> Any:
 
 @rule
 def _multiply_mod_2_32(a: Any, b: Any) -> Any:
-    """Multiply: a * b modulo 2**32 for 32-bit numbers, in parts that fit in 63 bits."""
+    """The product a * b modulo 2**32 of two 32-bit numbers, computed in parts that fit in 63 bits."""
     return ((a & 0xFFFF) * b + ((((a >> 16) * b) & 0xFFFF) << 16)) & _MASK32
 
 
 @rule
 def seed_luck(luck: Any, seed: Any, stream: Any) -> Any:
-    """Fill the generator of a record from a seed (0 to 2**62 - 1) and a stream number.
+    """Fill a record's random generator from a seed (0 to 2**62 - 1) and the number of a stream.
 
     Streams do not overlap in practice. Each word is mixed from its parts by a 32-bit finaliser (Wellons, `lowbias32`).
     """
@@ -103,7 +103,7 @@ def seed_luck(luck: Any, seed: Any, stream: Any) -> Any:
 
 @rule
 def seed_seat(luck: Any, seed: Any, seat: Any) -> Any:
-    """Fill the generator of the bot in a seat; each seat of a game with this seed has a stream of its own."""
+    """Fill the random generator of the bot in a seat; each seat of a game with this seed has a stream of its own."""
     seed_luck(luck, seed, SEAT_STREAMS + seat)
 
 
@@ -114,8 +114,11 @@ def reseed(luck: Any, source: Any) -> Any:
         luck.rng[i] = draw32(source.rng)
 
 
-def undo_seed(seed: int, number: int) -> int:
-    """The seed for all luck after the `number`-th undo of a game: it follows from the game's seed, and is as secret."""
+def derive_seed_after_undo(seed: int, number: int) -> int:
+    """The seed for all random numbers after the `number`-th undo of a game.
+
+    It follows from the game's seed, and is as secret.
+    """
     said = hashlib.sha256(f"{seed} taken back {number}".encode()).digest()
     return int.from_bytes(said[:7], "big")
 

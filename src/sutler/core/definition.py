@@ -16,11 +16,11 @@ from sutler.core.actions import Action, ActionNames, ActionTable, Names
 from sutler.core.events import EventTable
 from sutler.core.files.box import Info, Option, read_toml, validate_sheet
 from sutler.core.generated_rules import add_generated_rules
+from sutler.core.per_game_modules import instantiate_template
 from sutler.core.play.standing_orders import Order, expand_bounded_orders
 from sutler.core.record import Record
 from sutler.core.rule import Home, Rule, find_home
 from sutler.core.tables import NOT_NOW, PhaseTable, Refusal
-from sutler.core.template import instantiate_template
 from sutler.core.text.guide import Guide
 from sutler.core.text.language import ENGLISH, Tongue, get_language, load_tongue
 
@@ -40,7 +40,7 @@ MAX_PACKED_BOXES = 64
 
 
 def find_part_file(folder: Path, room: str, name: str) -> Path | None:
-    """The file of an optional part of a game: ROOM/NAME.py, or NAME.py in a small game without rooms; None if there is neither."""
+    """The file of an optional part of a game: ROOM/NAME.py, or NAME.py in a small game without such folders; None if there is neither."""
     return next((path for path in (folder / room / f"{name}.py", folder / f"{name}.py") if path.exists()), None)
 
 
@@ -153,7 +153,7 @@ class Definition:
 
     @cached_property
     def orders(self) -> dict[str, Order]:
-        """The standing orders that a seat may give, by name."""
+        """The standing orders that a seat may give, {name: order}."""
         return expand_bounded_orders(self._found["ORDERS"] or {})
 
     @cached_property
@@ -180,7 +180,7 @@ class Definition:
 
     @cached_property
     def has_ended(self) -> Callable[[Any], bool]:
-        """A plain Python function that tells from a state whether the game has ended; it avoids the slow call of compiled code."""
+        """A plain Python function that says of a state whether the game has ended, faster than a call of compiled code."""
         found = self._found["is_over"]
         plain: Callable[[Any], bool] = getattr(found, "plain", found)
         return plain
@@ -229,7 +229,7 @@ class Definition:
 
     @property
     def tongue(self) -> Tongue:
-        """The game's texts in the reader's language."""
+        """The translated texts of the game (`Tongue`), in the reader's language."""
         return load_tongue(self.folder)
 
     @cached_property
@@ -239,5 +239,5 @@ class Definition:
 
     @cached_property
     def info(self) -> Info:
-        """Title, designer, players, length."""
+        """The facts about the game: title, designer, players, length."""
         return validate_sheet(Info, self.printed.get("game", {}), f"{self.name}/box.toml [game]")

@@ -1,4 +1,4 @@
-"""Template: the course of any game, compiled once per game (see `core.template`).
+"""Template: the course of any game, compiled once per game (see `core.per_game_modules`).
 
 A *decision* is a choice among two or more legal actions; a single legal action is taken for the seat, unless its block is
 always asked. `out` is the caller's set of action ids, `asked` the set of those that are always asked.
@@ -31,7 +31,7 @@ def offer(box: Any, state: Any, out: Any) -> Any:
 
 @rule
 def settle(box: Any, state: Any, events: Any, out: Any, asked: Any) -> Any:
-    """Take forced actions until there is a real decision; `out` then holds its actions. Returns how many, 0 when the game is over.
+    """Take forced actions until there is a real decision, whose actions `out` then holds; return their number, 0 when the game is over.
 
     Returns STUCK when the rules force one action after another without end; the caller in Python raises the error.
     """
@@ -48,7 +48,7 @@ def settle(box: Any, state: Any, events: Any, out: Any, asked: Any) -> Any:
 
 @rule
 def begin(box: Any, state: Any, events: Any, out: Any, asked: Any) -> Any:
-    """Set up the game (`n_seats` and `rng` are given) and go to the first decision. Returns how many actions it offers."""
+    """Set up the game (`n_seats` and `rng` are given) and go to the first decision; return the number of legal actions there."""
     setup(box, state)
     start(box, state, events)
     return settle(box, state, events, out, asked)
@@ -56,14 +56,14 @@ def begin(box: Any, state: Any, events: Any, out: Any, asked: Any) -> Any:
 
 @rule
 def advance(box: Any, state: Any, events: Any, out: Any, asked: Any, action: Any) -> Any:
-    """Take one legal action and go to the next decision. Returns how many actions it offers, 0 if the game is over."""
+    """Take one legal action and go to the next decision; return the number of legal actions there, 0 when the game is over."""
     apply(box, state, events, action)
     return settle(box, state, events, out, asked)
 
 
 @rule
 def go(box: Any, state: Any, events: Any, out: Any, asked: Any, action: Any) -> Any:
-    """Call `advance` with this action, or `begin` or `settle` for BEGIN or SETTLE.
+    """Call `advance` with this action; or `begin` for BEGIN, `settle` for SETTLE, in place of an action.
 
     It is the one function that Python calls, so that rules are compiled once.
     """

@@ -96,7 +96,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Told:
-    """One event of a game, read back: its kind, who may know of it, and its named parts."""
+    """One event of a game as it was read back: its kind, the seats that may know of it, and its named parts."""
 
     kind: str
     event: Event
@@ -114,7 +114,7 @@ class Told:
         return self.args[[one for one, _ in self.event.parts].index(name)]
 
     def shares_log_line_with(self, other: Told) -> bool:
-        """Can both share one line of the log: of one kind, for the same readers, different only in what the line sums or lists?"""
+        """Can one line of the log tell both events: same kind and readers, and different only in what the line sums or lists?"""
         if self.kind != other.kind or self.audience != other.audience:
             return False
         if self.event.listed:
@@ -122,7 +122,7 @@ class Told:
         return self.adds_up_with(other)
 
     def adds_up_with(self, other: Told) -> bool:
-        """Are both events of one kind, whose line tells a sum or a count, for the same readers, and different only in what is summed?"""
+        """Can both events be added up: same kind and readers, a line that tells a sum or a count, and different only in what is summed?"""
         if self.kind != other.kind or self.audience != other.audience:
             return False
         if not (self.event.summed or self.event.is_counted):
@@ -132,7 +132,7 @@ class Told:
 
 
 class EventTable:
-    """The kinds of event of one game; `E = EVENTS.numbers` numbers them by name: `tell(events, E.harvest, seat, n)`."""
+    """The kinds of events of one game. `E = EVENTS.numbers` numbers them by name: `tell(events, E.harvest, seat, n)`."""
 
     def __init__(self, **events: Event) -> None:
         self.events = events

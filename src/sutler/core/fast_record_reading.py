@@ -35,7 +35,7 @@ Look = TypeVar("Look", bound=Callable[..., Any])
 
 @contextlib.contextmanager
 def run_rules_plainly() -> Iterator[None]:
-    """Run rules as plain Python in this thread, inside a `with` block; results are the same to the byte.
+    """Run rules as plain Python in this thread, during a `with` block; the results are the same to the byte.
 
     For rules that are called once: compiling a rule that Python calls directly takes up to ten seconds, while somebody waits.
     """
@@ -47,7 +47,7 @@ def run_rules_plainly() -> Iterator[None]:
 
 
 class Plain:
-    """A copy of a record as plain Python: its numbers are read together, its lists when they are asked for. Equal only to itself."""
+    """A copy of a record as plain Python values; lists in it are made when they are first asked for. Equal only to itself."""
 
     def __init__(self, row: Any) -> None:
         self._row = row
@@ -129,7 +129,7 @@ def read_box_plainly(box: Any) -> Plain:
 
 
 def with_plain_records(look: Look) -> Look:
-    """Decorator: pass `look(box, state, …)` both as `Plain`, and run rules as plain Python while it runs.
+    """Decorate a function `look(box, state, …)` so that it gets both as `Plain`, and rules run as plain Python meanwhile.
 
     It may change nothing: whatever it writes goes into the copy and is lost.
     """
@@ -188,7 +188,7 @@ def _get_memory(row: Any) -> Any:
 
 
 class _Read:
-    """Reads the field of this name from any record that has it, so that different records may use the same name."""
+    """A descriptor that reads the field of this name from any record that has one, so that different records may share a name."""
 
     __slots__ = ("name",)
 

@@ -105,7 +105,7 @@ def _parse_without_text(path: Path) -> ast.Module:
 
 @functools.cache
 def hash_meaning_of_module(path: Path) -> bytes:
-    """A digest of a whole module."""
+    """A digest of all code in a module; texts, comments and annotations are left out."""
     return hashlib.sha256(_dump_without_text(_parse_without_text(path)).encode()).digest()
 
 
@@ -204,7 +204,7 @@ class _Walk:
         return self.modules.get(".".join(parts[3:])) if parts[:2] == ["sutler", "games"] else None
 
     def _follow_names_in(self, module: _Module, node: ast.AST) -> None:
-        """Add every name that a piece of code uses."""
+        """Add every name that a piece of code uses to the names that are needed."""
         for one in ast.walk(node):
             if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name):
                 source, original = module.imports.get(one.value.id, ("", ""))

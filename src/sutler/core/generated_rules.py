@@ -14,9 +14,9 @@ from typing import Any
 
 from sutler.core.actions import ActionTable
 from sutler.core.learners.observation import Observer
+from sutler.core.per_game_modules import build_module_from_source
 from sutler.core.rule import Home, Rule
 from sutler.core.tables import FINE, NOT_NOW, PhaseTable
-from sutler.core.template import build_module_from_source
 from sutler.core.text.prompts_and_choices import add_default_words
 
 HEAD = '''"""Made from the tables of {package}: see sutler.core.generated_rules."""
@@ -36,7 +36,7 @@ def rank(box, state, out):
 
 
 class ContractError(TypeError):
-    """A game's tables and rules do not fit together; the message says what is missing."""
+    """An error: the tables and the rules of a game do not fit together; the message says what is missing."""
 
 
 def add_generated_rules(package: str, folder: Path, home: Home, modules: Sequence[ModuleType]) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def add_generated_rules(package: str, folder: Path, home: Home, modules: Sequenc
 
 
 class _Maker:
-    """Writes the rules that dispatch an action id to its block, and a phase to the blocks it asks for."""
+    """Writes the rules that pass an action on to its block, and a phase to the blocks that it asks for."""
 
     def __init__(self, package: str, found: dict[str, Any]) -> None:
         self.package, self.found = package, found
@@ -170,7 +170,7 @@ class _Maker:
         )
 
     def _is_asked_source(self) -> str:
-        """The source of the rule `is_asked`: does a phase ask for an action?"""
+        """The source of the rule `is_asked(phase, action)`, which says whether a phase asks for an action."""
 
         def test_block_phases(name: str) -> list[str]:
             phases = self.actions.phases(name)

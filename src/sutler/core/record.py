@@ -119,7 +119,7 @@ class Record:
         if len({one.name for one in fields}) < len(fields):
             raise ValueError(f"{name}: two fields have the same name")
         self.struct = np.dtype([one.format for one in fields], align=True)  # aligned: faster, and graphics cards insist
-        self.dtype = _of_rows(self.struct)
+        self.dtype = _to_row_dtype(self.struct)
 
     def __repr__(self) -> str:
         return f"<Record {self.name}, {self.dtype.itemsize} bytes>"
@@ -163,15 +163,15 @@ class Record:
         return told
 
 
-def _of_rows(struct: Any) -> Any:
-    """A NumPy type of the same layout in which the record and all records inside it are `Row`s."""
+def _to_row_dtype(struct: Any) -> Any:
+    """The NumPy type of a record, with the same layout, whose records and inner records are `Row`s."""
     if struct.subdtype is not None:
-        return np.dtype((_of_rows(struct.subdtype[0]), struct.subdtype[1]))
+        return np.dtype((_to_row_dtype(struct.subdtype[0]), struct.subdtype[1]))
     if struct.names is None:
         return struct
     layout: Any = {
         "names": list(struct.names),
-        "formats": [_of_rows(struct.fields[name][0]) for name in struct.names],
+        "formats": [_to_row_dtype(struct.fields[name][0]) for name in struct.names],
         "offsets": [struct.fields[name][1] for name in struct.names],
         "itemsize": struct.itemsize,
     }
@@ -211,7 +211,7 @@ def copy_into(target: Any, source: Any) -> None:
 
 
 def build_weights(kind: Record, **told: Any) -> Any:
-    """A row of a record of numbers with every field given by name; TypeError names those that are missing or unknown."""
+    """A row of a record of weights, with every field given by name; TypeError names those that are missing or unknown."""
     fields = {one.name for one in kind.fields}
     if wrong := sorted(fields ^ set(told)):
         raise TypeError(f"{kind.name}: each number is told once; missing or unknown: {', '.join(wrong)}")

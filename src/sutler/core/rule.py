@@ -55,12 +55,12 @@ COMPILED_IN_CORE = (
     "compilation/compiler_passes",
     "compilation/intrinsics",
     "names",
-    "operations",
+    "rule_tables",
     "protocol",
     "record",
     "rule",
     "tables",
-    "template",
+    "per_game_modules",
 )
 """The modules of core that machine code is made from; they import no others."""
 DIGEST_BYTES = hashlib.sha256().digest_size
@@ -100,7 +100,7 @@ def _is_owned_by_user_only(folder: Path) -> bool:
 
 
 def find_cache_root() -> Path:
-    """Where compiled rules are kept: $SUTLER_CACHE, else the user's cache folder, else a temporary one."""
+    """The folder for compiled rules: $SUTLER_CACHE, else the user's cache folder, else a temporary one."""
     named = os.environ.get("SUTLER_CACHE")
     return Path(named) if named else _default_cache_root()
 
@@ -147,7 +147,7 @@ def _hash_templates() -> bytes:
 
 @contextlib.contextmanager
 def locked_file(path: Path, waiting: Callable[[], None] | None = None) -> Iterator[None]:
-    """Hold the lock file at `path`; `waiting` is called if another process has it.
+    """A context that holds the lock file at `path`; `waiting` is called if another process holds it.
 
     The lock is the operating system's and ends with the process, so a crash leaves none behind.
     """
@@ -310,7 +310,7 @@ def find_home(file: str | Path) -> Home:
 
 
 class _Here(threading.local):
-    """How rules run in this thread. A plain call stays plain to its end, even if its home is switched meanwhile."""
+    """The way in which rules run in the present thread. A plain call stays plain to its end, even if its home is switched meanwhile."""
 
     plain = False
     compiled: Home | None = None

@@ -58,14 +58,14 @@ class PhaseTable:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why something cannot be done now, and the paragraph that says so (empty: the action's own)."""
+    """A reason why something cannot be done now, with the paragraph that says so ("": the paragraph of the action)."""
 
     text: str
     rule: str = ""
 
 
 class RefusalTable:
-    """The reasons of one game. Core's two come first, so a game's own are numbered from 2."""
+    """The reasons for refusing actions in one game. The two of core come first, so the game's own are numbered from 2."""
 
     def __init__(self, **refusals: Refusal) -> None:
         self.refusals = refusals
@@ -83,7 +83,7 @@ class RefusalTable:
         return self.rows[number]
 
     def list_game_refusals(self) -> tuple[Refusal, ...]:
-        """All refusals of the game, in order, without `fine`."""
+        """All refusals of the game, in order, without `fine` (number 0, which means no refusal)."""
         return self.rows[1:]
 
 
@@ -103,12 +103,12 @@ class FaultTable:
 
 @rule
 def ask(state: Any, phase: int, seat: int) -> None:
-    """Stop for a decision: this seat decides next, in this phase."""
+    """Open a decision: set the phase, and the seat that decides."""
     state.phase = phase
     state.to_act = seat
 
 
 @rule
 def go_on(state: Any) -> None:
-    """Note that no decision is open, so that the rules play on by themselves."""
+    """Mark the state as having no open decision, so that the rules play on by themselves."""
     state.phase = MOVING

@@ -27,7 +27,7 @@ class LegalActions(MultiDiscrete):
         return (legal.cumsum(axis=1, dtype=np.int32) > wanted[:, None]).argmax(axis=1)
 
     def __getstate__(self) -> dict[str, Any]:
-        """The space without the games, for pickling: a copy in another process knows no positions."""
+        """The space without its games, for pickling: in another process there are no positions to look at."""
         return self.__dict__ | {"_games": None}
 
 

@@ -1,4 +1,4 @@
-"""Template: many games stepped in compiled code, a range of rows in each call (see `core.template`, `interop.vector`)."""
+"""Template: many games stepped in compiled code, a range of rows in each call (see `core.per_game_modules`, `interop.vector`)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ LABEL_STREAM = 2  # the random stream of `write_bot_actions`, of its own so that
 
 @rule
 def deal_new_game(box: Any, row: Any, blank: Any, scratch: Any, bots: Any) -> Any:
-    """Set up a new game in a row and let the bots play to the learner's first decision; start another if the game ends before.
+    """Set up a new game in a row, and let the bots play to the learner's first decision.
 
-    `blank`: a state to begin from; the game is dealt from the row's seed, which then grows by its stride.
+    A game that ends before that is followed by another. `blank`: a state to begin from; the game is dealt from the row's seed, which
+    then grows by its stride.
     """
     n = 0
     while n <= 0:
@@ -46,7 +47,7 @@ def deal_new_game(box: Any, row: Any, blank: Any, scratch: Any, bots: Any) -> An
 
 @rule
 def let_bots_play(box: Any, row: Any, scratch: Any, bots: Any, n: Any) -> Any:
-    """Play the bots' decisions until the learner's next decision or the end; returns the number of legal actions, 0 or less at the end.
+    """Let the bots play until the learner's next decision or the end; return the number of legal actions, at the end 0 or less.
 
     `bots`: by seat, counted from the learner's own. `n`: the number of legal actions now.
     """
@@ -80,12 +81,12 @@ def find_first_illegal(rows: Any, actions: Any, first: Any, end: Any) -> Any:
 def step(
     box: Any, rows: Any, blank: Any, scratch: Any, bots: Any, shown: Any, fresh: Any, actions: Any, stretch: Any
 ) -> Any:
-    """Take a legal action in each game of a range of rows, and deal a new game where one has ended; `fresh`: deal one in every row.
+    """Take a legal action in each game of a range of rows, and deal a new game where one has ended.
 
-    Both are one rule, since two would compile the bots twice. `stretch`: (first row, the row after the last, the learner's decisions
-    after which a game is cut, does an ended game wait for the next step to be dealt anew). `shown`: arrays for (observations, masks,
-    last observations, last masks, the encoding's plan, one raw observation); where an ended game does not wait, the knowledge at its end
-    of the seat that acted goes to the "last" arrays.
+    `fresh`: deal a new game in every row. Both are one rule, since two would compile the bots twice. `stretch`: (first row, the row
+    after the last, the learner's decisions after which a game is cut, does an ended game wait for the next step to be dealt anew).
+    `shown`: arrays for (observations, masks, last observations, last masks, the encoding's plan, one raw observation); where an ended
+    game does not wait, the knowledge at its end of the seat that acted goes to the "last" arrays.
     """
     seen, masks, last_seen, last_masks, plan, raw = shown
     for i in range(stretch[0], stretch[1]):
@@ -180,7 +181,7 @@ def write_observations(box: Any, rows: Any, shown: Any, first: Any, end: Any) ->
 
 @rule
 def write_bot_actions(box: Any, rows: Any, scratch: Any, bots: Any, who: Any, labels: Any, stretch: Any) -> Any:
-    """Write into `labels` the action that a bot would take in each game of a range of rows; `who`: the index of the bot asked in each."""
+    """Write into `labels`, for each game of a range of rows, the action that a bot would take; `who`: the index of that bot, by game."""
     for i in range(stretch[0], stretch[1]):
         row = rows[i]
         labels[i] = 0
@@ -192,7 +193,7 @@ def write_bot_actions(box: Any, rows: Any, scratch: Any, bots: Any, who: Any, la
 
 @rule
 def draw_legal_actions(rows: Any, actions: Any, first: Any, end: Any) -> Any:
-    """Draw a legal action for each game from row `first` up to, not including, `end`, by the generator of the seat to act."""
+    """Write into `actions`, for each game of a range of rows, a random legal action, drawn by the generator of the seat to act."""
     for i in range(first, end):
         row = rows[i]
         ids = row.out.ids

@@ -125,7 +125,7 @@ class SeatEnv(Env[Observation, np.int64]):
                 self._share_compiled_row()
 
     def _share_compiled_row(self) -> None:
-        """Let the session read the state in the row that compiled code steps, instead of a state of its own."""
+        """Make the session read the state in the row that compiled code changes, instead of a state of its own."""
         assert self._fast is not None
         self.session.state, self.session._out = self._fast.rows[0]["state"], self._fast.rows[0]["out"]
 
@@ -206,7 +206,7 @@ class SeatEnv(Env[Observation, np.int64]):
             self.session.step(choose_checked_action(sitting, self.session.to_seat_view()).id)
 
 
-def many_seats(
+def make_vector_env(
     num_envs: int, game: str | Game = "manor", bots: Any = ("greedy",), seat: int | None = None, **how: Any
 ) -> Vector:
     """The vector environment for `gymnasium.make_vec`: many games against bots. `seat`: the learner's; None: another in each game.
@@ -223,7 +223,7 @@ def register_games() -> None:
             register(
                 full,
                 entry_point=f"{__name__}:SeatEnv",
-                vector_entry_point=f"{__name__}:many_seats",
+                vector_entry_point=f"{__name__}:make_vector_env",
                 kwargs={"game": name},
             )
 

@@ -46,7 +46,7 @@ def load_game_with_options(game: str | Game, options: dict[str, Any] | None) -> 
 
 
 class Session:
-    """A game from its setup to its end; `reset` sets up a new one."""
+    """One game, from its setup to its end, as learning programs see it; `reset` sets up a new one."""
 
     def __init__(self, game: Game, seats: int | None = None, encoding: Kind = "raw", compact: bool = False) -> None:
         self.game = game

@@ -93,7 +93,7 @@ def _to_rgb(color: Color | None, ink: bool) -> tuple[int, int, int]:
 
 
 def _mix_colours(ink: tuple[int, int, int], paper: tuple[int, int, int]) -> tuple[int, int, int]:
-    """The colour of dim letters: a mix of the letter's colour and the background's."""
+    """The colour of dim letters, between the letters' colour `ink` and the background's `paper`."""
     red, green, blue = (int(FADED * a + (1 - FADED) * b) for a, b in zip(ink, paper, strict=True))
     return red, green, blue
 

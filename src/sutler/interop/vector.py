@@ -49,7 +49,7 @@ else:
     except ModuleNotFoundError:  # it is an extra: games are stepped without it, but there are no spaces
 
         class Base:
-            """A stand-in for Gymnasium's `VectorEnv` where Gymnasium is not installed."""
+            """A substitute for Gymnasium's class `VectorEnv` where Gymnasium is not installed."""
 
 
 TEMPLATE = Path(__file__).with_name("_vector.py")
@@ -277,7 +277,7 @@ class Vector(Base):  # type: ignore[misc]
         return pack_bots(players, self.game)
 
     def _run_on_row_ranges(self, work: Callable[[Any, int, int], Any]) -> list[Any]:
-        """Call `work(scratch, first, end)` for every range of rows, each in a thread of its own; returns the results."""
+        """Call `work(scratch, first, end)` for each range of rows, each in a thread of its own; return the results."""
         if self._threads == 1 or self.game.definition.home.interpreted:
             return [work(scratch, *stretch) for scratch, stretch in zip(self._scratches, self._stretches, strict=True)]
         futures = [
@@ -393,11 +393,11 @@ class Vector(Base):  # type: ignore[misc]
         return take
 
     def _output_arrays(self, room: Numbers) -> tuple[Numbers, ...]:
-        """The arrays that the compiled rules write to, as `_vector.step` takes them; `room`: memory for one raw observation."""
+        """The arrays into which the compiled rules write, in the order in which `_vector.step` takes them."""
         return (self.observations, self.masks, *self._last, self._plan, room)
 
     def show(self) -> tuple[Numbers, dict[str, Any]]:
-        """Write observations and masks of the present positions again; returns observations, info."""
+        """The observations and the info of the present positions, written again, as `reset` returns them."""
         self._require_begun()
         made, box, rows = self._made, self.game.box, self.rows
         self._run_on_row_ranges(

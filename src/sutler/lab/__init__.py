@@ -7,9 +7,9 @@ from sutler.core.play.game import Game
 
 
 def warm(game: Game) -> None:
-    """Compile the code that simulations of a game call, or load it from the cache."""
+    """Compile the code that the lab's games call, or load it from the cache."""
     from sutler.bots.kit.repeatable_bots import build_repeatable_bots
-    from sutler.lab.play.event_stream import play_and_log
+    from sutler.lab.play.event_logs import play_and_log
     from sutler.lab.play.experiment_recording import Recorder
     from sutler.lab.play.export import warm_export
     from sutler.lab.play.rollouts import is_state_valid
@@ -23,10 +23,10 @@ def warm(game: Game) -> None:
 
 
 def warm_own(game: Game) -> None:
-    """Compile the lab's code for each kind of bot with a template of its own, and for studies with templates of their own."""
+    """Compile the lab's code for bots and studies that have templates of their own, or load it from the cache."""
     from sutler.bots import list_bots_with_own_rules
     from sutler.lab.bench.speed import compile_bench_code
-    from sutler.lab.play.event_stream import play_and_log
+    from sutler.lab.play.event_logs import play_and_log
     from sutler.lab.play.export import warm_export
     from sutler.lab.play.simulate import simulate
     from sutler.lab.studies.hidden_information import compile_hidden_information_code

@@ -43,7 +43,7 @@ ROOMS = ("bot", "cards", "text", "rules", "rules/effects", ".")
 
 @dataclass(frozen=True)
 class Part:
-    """A number or an option of a box: its name as `--set` takes it, its value, bounds (None: unbounded), paragraph and label."""
+    """A number or an option of a box that can be changed: name (as in `--set`), value, bounds (None: unbounded), paragraph, label."""
 
     name: str
     value: int | bool | str
@@ -77,7 +77,7 @@ class Part:
 
 
 def find_similar_names(parts: Sequence[Part], words: str) -> list[str]:
-    """At most three parts of names that are spelled much like these words."""
+    """The names of at most three parts that are spelled much like these words."""
     spelled = {piece.casefold(): piece for one in parts for piece in one.name.split(".")}
     return [spelled[one] for one in difflib.get_close_matches(words.strip().casefold(), spelled, n=3)]
 
@@ -148,7 +148,7 @@ def _find_paragraph(
 
 
 def find_value_at_path(sheet: Any, name: str) -> tuple[Any, list[str]]:
-    """The value at a path such as `card.Wheat.gain.crops` (None: there is none), and the fields on the way to it.
+    """(the value at a path such as `card.Wheat.gain.crops`, or None if there is none; the fields on the way to it).
 
     In these fields, `[]` stands for the choice of an entry by its name.
     """
@@ -198,7 +198,7 @@ def _resolve_schema_references(schema: Mapping[str, Any], part: Mapping[str, Any
 
 
 def map_rule_fields_to_paragraphs(game: Game) -> dict[str, str]:
-    """For each field of the box's rules, the paragraph that is cited most often by functions that read the field."""
+    """{field of the box's rules: the paragraph cited most often by the functions that read the field}."""
     found: dict[str, Counter[str]] = {}
     for field, rule in _iter_box_fields_read(game.folder):
         found.setdefault(field, Counter())[rule] += 1
@@ -206,7 +206,7 @@ def map_rule_fields_to_paragraphs(game: Game) -> dict[str, str]:
 
 
 def _iter_box_fields_read(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield (field, paragraph) for each function of the game that reads `box.rules.field` and cites a paragraph."""
+    """Yield (field, paragraph) for each function of the game that reads a field of `box.rules` and cites a paragraph."""
     there = [path for room in ROOMS for path in (folder / room).glob("*.py")]
     for path in sorted(there, key=lambda path: [one for one in path.relative_to(folder).parts if one not in ROOMS[:3]]):
         if path.stem in NO_RULES:

@@ -16,9 +16,10 @@ MAX_NAMES_LISTED = 12  # names of parameters in an error message
 
 
 def list_number_names(name: str, max_names: int | None = None) -> list[str]:
-    """The names of all numbers that can be changed in the game `name`, at most `max_names`.
+    """The names of all numbers of the game `name` that can be changed, at most `max_names`.
 
-    They are the numeric options, the numbers that the box prints, and those defaults of tables (not of single cards) that it leaves out.
+    They are the numeric options, the numbers that the box prints, and those defaults of tables (not of single cards) that it leaves
+    out.
     """
     found = load_definition(name)
     options = [option.name for option in read_options(found.printed, name).values() if option.kind == "number"]
@@ -28,7 +29,7 @@ def list_number_names(name: str, max_names: int | None = None) -> list[str]:
 
 
 def unknown_parameter_error(name: str, key: str, reason: str) -> ValueError:
-    """A ValueError for a parameter that cannot be set: the trouble, names that are spelled alike, and names that exist."""
+    """A ValueError for a parameter that cannot be set: the reason, names that are spelled alike, and names that exist."""
     there = list(dict.fromkeys([*read_options(load_definition(name).printed, name), *list_number_names(name)]))
     if key.casefold() in (one.casefold() for one in there):
         return ValueError(reason)

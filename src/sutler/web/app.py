@@ -21,11 +21,11 @@ from sutler.web.http.language import LanguageMiddleware
 from sutler.web.http.metrics import Metrics
 from sutler.web.http.middleware import SECURITY_HEADERS, Guard
 from sutler.web.jobs.guest_process import GuestProcess
+from sutler.web.lab.design_notebooks import Notebooks
 from sutler.web.lab.multiprocess_service import SharedLab
-from sutler.web.lab.notebooks import Notebooks
 from sutler.web.lab.service import Lab
 from sutler.web.rate_limits import Limits
-from sutler.web.routes import admin, lobby, mail, news, passkey, push, table
+from sutler.web.routes import admin, event_stream, lobby, mail, passkey, push, table
 from sutler.web.routes import lab as routes_lab
 from sutler.web.routes.dependencies import Html, load_seat_viewer, load_watching_viewer, read_guest_cookies
 from sutler.web.storage.store import Store
@@ -84,7 +84,7 @@ def create_app(
     app.include_router(table.at, prefix="/seat/{token}", dependencies=[Depends(load_seat_viewer)])
     app.include_router(table.at, prefix="/watch/{table}", dependencies=[Depends(load_watching_viewer)])
     optional = ([metrics_routes.build_router()] if metrics_routes else []) + ([routes_lab.at] if lab else [])
-    for room in (news.at, lobby.at, passkey.at, mail.at, push.at, admin.at, language.at, *optional):
+    for room in (event_stream.at, lobby.at, passkey.at, mail.at, push.at, admin.at, language.at, *optional):
         app.include_router(room)
     app.mount("/static", VersionedFiles(directory=jinja_templates.STATIC), name="static")
     for kind in (RequestError, RequestValidationError, HTTPException, DBAPIError, OSError, Exception):

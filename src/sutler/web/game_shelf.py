@@ -57,7 +57,7 @@ class BoxSummary:
 
     @property
     def usual_seats(self) -> int:
-        """The number of seats in the form of a new table: three, or as near as the game allows; fewer where it is best with fewer."""
+        """The number of seats that the form for a new table proposes: three, or as near as the game allows; fewer if that is its best."""
         three = min(self.max_seats, max(self.min_seats, 3))
         return three if self.best is None else min(three, self.best)
 
@@ -113,7 +113,7 @@ class Shelf:
                 # a game is wanted before the delay is over: start compiling now
                 if self._soon is not None and self._soon.is_alive():
                     self._soon.cancel()
-                    self._ensure_warm()
+                    self._begin_compiling_once()
                 try:
                     self._loaded[key] = _build_game(name, options, *others)
                 except (ValueError, TypeError, KeyError) as error:
@@ -139,7 +139,7 @@ class Shelf:
             return _build_game(name, options, edit, settings or {}, {})
 
     def _drop_old_boxes(self) -> None:
-        """Drop all games with changed boxes but the MAX_OWN_BOXES that were loaded last."""
+        """Drop the cached games with changed boxes, except the MAX_OWN_BOXES that were loaded last."""
         own = [key for key in self._loaded if key[2]]
         for key in own[:-MAX_OWN_BOXES]:
             del self._loaded[key]
@@ -149,17 +149,17 @@ class Shelf:
 
         Compiling starts after WARM_DELAY_S, so that it does not slow down the first view of the lobby.
         """
-        self._soon = threading.Timer(WARM_DELAY_S, self._warm)
+        self._soon = threading.Timer(WARM_DELAY_S, self._begin_compiling)
         self._soon.daemon = True
         self._soon.start()
 
-    def _warm(self) -> None:
-        """Start to compile the rules in the background, under the lock that guards imports of the compiler."""
+    def _begin_compiling(self) -> None:
+        """Begin to compile the rules in the background, under the lock that guards imports of the compiler."""
         with self._lock:  # two threads must not import the compiler at the same time
-            self._ensure_warm()
+            self._begin_compiling_once()
 
-    def _ensure_warm(self) -> None:
-        """Start to compile the rules of all games in the background, unless that has begun. The caller holds the lock."""
+    def _begin_compiling_once(self) -> None:
+        """Begin to compile the rules of all games in the background, unless that has begun. The caller holds the lock."""
         from sutler.core.compilation.warm import ensure_warm_in_background
 
         if self._warming is None:
@@ -198,7 +198,7 @@ def _build_game(
     settings: Mapping[str, Any],
     whole: Mapping[str, Any],
 ) -> Game:
-    """A new game with these options, changes and settings, or with a whole box in place of the printed one."""
+    """A newly loaded game with these options, edit and settings; with `whole`, with this box in place of the printed one."""
     from sutler.core.play.game import Game
     from sutler.core.play.registry import load_definition
 

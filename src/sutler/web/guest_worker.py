@@ -57,7 +57,9 @@ def prepare_table(shelf: Shelf, given: dict[str, Any]) -> Any:
 
 @register_job
 def open_toml(shelf: Shelf, given: dict[str, Any]) -> Any:
-    """Identify an uploaded TOML file: {"lesson": the plan of its table}, or {"game", "kind", "seats", "title"} to fill in a form.
+    """The kind of an uploaded TOML file.
+
+    {"lesson": the plan of its table}, or {"game", "kind", "seats", "title"} to fill in the form of a new table.
 
     `given`: "name" and "data" (base 64) of the file, and "chosen", the game that the visitor has chosen.
     """
@@ -72,7 +74,7 @@ def open_toml(shelf: Shelf, given: dict[str, Any]) -> Any:
 
 @register_job
 def open_game(shelf: Shelf, given: dict[str, Any]) -> Any:
-    """Replay an uploaded game file or playthrough: {"created", "events", "box"} of a table that shows its moves.
+    """A table that shows an uploaded game file or playthrough: {"created": its plan, "events": its moves, "box": its box}.
 
     `given`: "name" and "data" (base 64) of the file; "play": is it a playthrough written by hand?
     """
@@ -120,7 +122,7 @@ def print_edited_game(shelf: Shelf, given: dict[str, Any]) -> Any:
 
 
 class _GuestShelf(Shelf):
-    """The games for visitors' jobs: rules run compiled only where their machine code is cached already. Nothing is compiled here."""
+    """The games that jobs on visitors' files use. Nothing is compiled here: rules run compiled only if their machine code is cached."""
 
     seconds = 0
     """Processor seconds of the current job."""
@@ -130,7 +132,7 @@ class _GuestShelf(Shelf):
     """Send a message to the server; called with {"plain": True} when the limit is raised, so that the server waits longer too."""
 
     def limit_next_job(self, seconds: int) -> None:
-        """Limit the next job to this many processor seconds."""
+        """Limit the processor time of the next job to this many seconds."""
         self.seconds, self.may_take_longer = seconds, False
         limit_processor_time(seconds)
 
@@ -152,7 +154,7 @@ class _GuestShelf(Shelf):
 
 
 def limit_processor_time(seconds: int) -> None:
-    """Let the operating system end this process after this many more processor seconds."""
+    """Have the operating system end this process after this many more seconds of processor time."""
     if resource is not None:
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(time.process_time()) + seconds, hard))

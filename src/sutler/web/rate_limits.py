@@ -39,7 +39,7 @@ MAX_BUCKETS = 20_000
 
 @dataclass(frozen=True)
 class Rate:
-    """A token bucket: `most` requests at once, then one every `seconds`."""
+    """A token bucket: `most` requests at once, and then one every `seconds`."""
 
     most: int
     seconds: float
@@ -126,7 +126,7 @@ MAX_STREAMS = 48
 
 @dataclass
 class Limits:
-    """Token buckets, one for each client and kind of request; and the number of event streams of each client."""
+    """The token buckets of all clients, one for each client and kind of request, and the number of each client's event streams."""
 
     rates: dict[str, Rate] = field(default_factory=lambda: dict(RATES))
     clock: Callable[[], float] = time.monotonic

@@ -80,7 +80,7 @@ def find_template_catalogue(name: str) -> Tongue:
 
 
 def get_game_texts(game: str) -> Tongue:
-    """The translations of a game, for texts of its box: `texts_of("manor")(option.label)`."""
+    """The translations of a game's texts; called with a text of its box: `get_game_texts("manor")(option.label)`."""
     return find_template_catalogue(game)
 
 

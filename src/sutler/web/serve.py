@@ -16,7 +16,7 @@ import uvicorn
 
 from sutler.web.app import create_app
 from sutler.web.http.slow_clients import TimedHttpProtocol, UnlimitedHttpProtocol
-from sutler.web.lab.notebooks import Notebooks
+from sutler.web.lab.design_notebooks import Notebooks
 from sutler.web.rate_limits import Limits
 from sutler.web.root_path import mount_below, parse_root_path
 from sutler.web.storage.databases import get_data_folder, get_default_database_url, hold_sqlite_file_lock

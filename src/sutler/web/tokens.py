@@ -80,7 +80,7 @@ def _encrypt_token(key: bytes, purpose: bytes, table: str, seat: int) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _open_sealed(key: bytes, purpose: bytes, token: str) -> tuple[str, int] | None:
-    """The table and seat of a token; None where its authentication tag does not fit, so that this server has not made it."""
+    """The table and seat in a token; None where its authentication tag is wrong, so that this server has not made it."""
     match = _TOKEN.fullmatch(token)
     if match is None:
         return None
@@ -94,7 +94,7 @@ def _open_sealed(key: bytes, purpose: bytes, token: str) -> tuple[str, int] | No
 
 
 def _apply_mask(key: bytes, purpose: bytes, tag: bytes, text: bytes) -> bytes:
-    """The text, or its encryption, combined by exclusive or with a mask made from key and tag; it encrypts and decrypts."""
+    """The text combined by exclusive or with a mask made from key and tag; this encrypts plain text and decrypts encrypted text."""
     return bytes(a ^ b for a, b in zip(text, _compute_mac(key, purpose + b"veil" + tag), strict=False))
 
 
@@ -109,5 +109,5 @@ def _encode_base32(data: bytes) -> str:
 
 
 def _decode_base32(letters: str) -> bytes:
-    """The bytes of such base 32 text."""
+    """The bytes that these letters stand for, in base 32 as `_encode_base32` writes it."""
     return base64.b32decode(letters.upper() + "=" * (-len(letters) % 8))

@@ -47,7 +47,7 @@ def _limit_accents(text: str) -> str:
 
 
 def _is_visible(character: str) -> bool:
-    """Is this character drawn as something?"""
+    """Is a letter or sign drawn for this character?"""
     return character not in BLANK_CHARS and not unicodedata.category(character).startswith("C")
 
 

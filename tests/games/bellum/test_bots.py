@@ -15,7 +15,6 @@ from sutler.core.events import new_event_buffer
 from sutler.core.fast_record_reading import run_rules_plainly
 from sutler.games.bellum.bot import battle_commitments, evaluate, threats
 from sutler.games.bellum.bot.evaluation_cache import NOTES
-from sutler.games.bellum.bot.forecast import forecast_turns
 from sutler.games.bellum.bot.map_survey import (
     besiegeable_city_bits,
     compute_stands,
@@ -25,6 +24,7 @@ from sutler.games.bellum.bot.map_survey import (
     unopposed_site_bits,
 )
 from sutler.games.bellum.bot.site_worth import compute_promises
+from sutler.games.bellum.bot.undisturbed_forecast import forecast_turns
 from sutler.games.bellum.box import S
 from sutler.games.bellum.hexes import either
 from sutler.games.bellum.rules import city, feed, influence, supply

@@ -10,8 +10,8 @@ from math import factorial, prod
 
 import pytest
 
-from sutler.games.sixwinters.bot.odds import Fighter, Outcome, apply_stress_to_die, count_round
-from sutler.games.sixwinters.bot.rolls import outcomes_with_chances
+from sutler.games.sixwinters.bot.round_outcome import Fighter, Outcome, apply_stress_to_die, count_round
+from sutler.games.sixwinters.bot.round_outcome_chances import outcomes_with_chances
 
 KEEL = Fighter("Keel", 2, (3, 3, 4), ((3, 3, 0, 0),))
 THEA = Fighter("Thea", 0, (4, 4, 6), ((2, 3, 1, 0b001),))

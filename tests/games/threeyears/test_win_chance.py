@@ -6,7 +6,7 @@ from sutler.bots import bot
 from sutler.bots.kit import get_kit
 from sutler.bots.kit.records import LUCK
 from sutler.core.bits import members, remove
-from sutler.games.threeyears.bot.win_chance import is_quiet, judge_course
+from sutler.games.threeyears.bot.season_start_win_chance import is_quiet, judge_course
 
 from .table import GAME
 

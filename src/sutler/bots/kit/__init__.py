@@ -1,6 +1,6 @@
 """The Python side of compiled bots: their settings and working memory as records, and their templates compiled for each game.
 
-A *template* is a file of rules that is run again for each game, with that game's rules among its globals (`core.template`).
+A *template* is a file of rules that is run again for each game, with that game's rules among its globals (`core.per_game_modules`).
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def greedy_functions(greedy: Any) -> dict[str, Any]:
 
 @rule
 def own_choice(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
-    """The decision of a bot with a rule of its own, called by its address.
+    """The action that a bot with a rule of its own takes; the rule is called by its address.
 
     It is the first legal action where the address is one of plain Python, because the game was compiled in the meantime.
     """
@@ -106,8 +106,9 @@ class Settings:
 class Compiled(Settings):
     """Base class of bots that decide by a rule `decide(box, scratch, bot, luck)` in the file of their class.
 
-    `bot.own` holds the bot's settings in the order of its fields. The file is a template (`core.template`): it is run again for each
-    game, with the game's rules and the greedy bot's functions among its globals, so that the bot plays whole games in compiled code.
+    `bot.own` holds the bot's settings in the order of its fields. The file is a template (`core.per_game_modules`): it is run again
+    for each game, with the game's rules and the greedy bot's functions among its globals, so that the bot plays whole games in compiled
+    code.
     """
 
     kind = OWN
@@ -150,12 +151,12 @@ def is_search_by_time(player: Any) -> bool:
 
 
 def is_compiled(players: Sequence[Any]) -> bool:
-    """Can these bots play whole games in compiled code? False if the class of one has a `choose` that differs from its compiled rule."""
+    """Can these bots play whole games in compiled code? Not if the `choose` of one's class may differ from its compiled rule."""
     return all(_decides_alike_in_python(one) for one in players)
 
 
 def _decides_alike_in_python(player: Any) -> bool:
-    """Are `kind` and `choose` defined by one class, so that the bot decides alike in compiled code and in Python?"""
+    """Are `kind` and `choose` of this bot defined by the same class, so that it decides alike in compiled code and in Python?"""
     made = {name: next((c for c in type(player).__mro__ if name in vars(c)), None) for name in ("kind", "choose")}
     return isinstance(player, Settings) and made["kind"] is made["choose"]
 
@@ -171,10 +172,10 @@ def list_rule_files(players: Sequence[Any]) -> list[Path]:
 
 
 def pack_bots(players: Sequence[Any], game: Game) -> Numbers:
-    """The settings of some bots as game loops read them: an array of BOT records, shape (bots,).
+    """The settings of some bots for game loops: an array of BOT records, shape (bots,).
 
     For a bot with a rule of its own the record holds the addresses of that rule and of the bot's whole record, which lies behind the
-    array in the same memory. A judge computes in its record, so each thread needs an array of its own (`copied`).
+    array in the same memory. A judge computes in its record, so each thread needs a copy of the array (`copy_packed_bots`).
     """
     rows = [one.packed(game) for one in players]
     sizes = [-(-size // ALIGNED) * ALIGNED for size in (len(rows) * BOT.dtype.itemsize, *(row.nbytes for row in rows))]
@@ -192,7 +193,7 @@ def pack_bots(players: Sequence[Any], game: Game) -> Numbers:
 
 
 def copy_packed_bots(bots: Numbers) -> Numbers:
-    """A copy of an array made by `packed`, for another thread: bots that compute in their records get records of their own."""
+    """A copy, for another thread, of an array made by `pack_bots`; bots that compute in their records get records of their own."""
     if not bots["row"].any():
         return bots
     memory = bots.base.copy()  # type: ignore[union-attr]
@@ -202,7 +203,7 @@ def copy_packed_bots(bots: Numbers) -> Numbers:
 
 
 class Kit:
-    """The kit of bots for one game: the templates compiled for it, scratch records, and rows for results and statistics."""
+    """The compiled code of bots for one game: the templates compiled for it, scratch records, and rows for results and statistics."""
 
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
@@ -271,12 +272,17 @@ class Kit:
     # --- templates ---
 
     @cached_property
-    def peeking_engine(self) -> Any:
-        """The engine for positions that a bot only looks at: if the game has a rule `two_of`, it stops at the first two legal actions."""
+    def engine_for_lookahead(self) -> Any:
+        """The engine for positions that a bot only looks at.
+
+        If the game has a rule `two_of`, this engine stops at the first two legal actions.
+        """
         if (sees := self.definition.two_of) is None:
             return self.definition.engine
         return self._compile_template(
-            ENGINE, "_glancing", legal=self._compile_template(HERE / "_quick_legal.py", two_of=sees).allow_two_or_all
+            ENGINE,
+            "_glancing",
+            legal=self._compile_template(HERE / "_legal_two_or_all.py", two_of=sees).allow_two_or_all,
         )
 
     def _compile_template(self, path: Path, variant: str = "", **more: Any) -> Any:
@@ -290,7 +296,7 @@ class Kit:
         given: dict[str, Any] = {name: getattr(known, name) or prune_nothing for name in ("prune", "narrow")}
         given["DEPTH"] = DEPTH
         given["evaluate_noting"] = self._evaluate_noting
-        return self._compile_template(BOTS / "_greedy.py", advance=self.peeking_engine.advance, **given)
+        return self._compile_template(BOTS / "_greedy.py", advance=self.engine_for_lookahead.advance, **given)
 
     @cached_property
     def _evaluate_noting(self) -> Any:
@@ -308,8 +314,8 @@ class Kit:
         return self._compile_search("", self._evaluate_noting, **given)
 
     @cached_property
-    def _time_of(self) -> Any:
-        """The rule that says how far a state of this game has come (`win_probability.build_time_rule`)."""
+    def _progress_rule(self) -> Any:
+        """The rule that says how much of a game has passed in a state (`win_probability.build_time_rule`)."""
         return build_time_rule(self.definition)
 
     def _compile_search(self, variant: str, judge: Any, **given: Any) -> Any:
@@ -319,7 +325,7 @@ class Kit:
         """
         known = self.definition
         cut = {"is_quiet": known.is_quiet or is_always_quiet, "judge_course": known.judge_course or judge}
-        cut |= {"time_of": self._time_of, "KNOTS": KNOTS}
+        cut |= {"time_of": self._progress_rule, "KNOTS": KNOTS}
         cut |= {name: getattr(default_rules, name) for name in CORRECTIONS}
         return self._compile_template(
             BOTS / "_search.py", variant, **{**cut, "evaluate_noting": judge, "PATH": PATH, **given}
@@ -421,7 +427,7 @@ class Kit:
         """The counters of the game loop, compiled for this game."""
         offer = self.definition.engine.offer
         return self._compile_template(
-            HERE / "_recorder.py", offer=offer, MOMENTS=MOMENTS, MAX_FORCED=MAX_FORCED, STUCK=STUCK
+            HERE / "_game_statistics.py", offer=offer, MOMENTS=MOMENTS, MAX_FORCED=MAX_FORCED, STUCK=STUCK
         )
 
     @cached_property
@@ -457,7 +463,7 @@ class Kit:
     @cached_property
     def open_information(self) -> Any:
         """The loop of games in which some seats see hidden cards, compiled for this game."""
-        look = self._compile_template(HERE / "_imagine_true_state.py").copy_true_state
+        look = self._compile_template(HERE / "_copy_true_state.py").copy_true_state
         given = {"advance": self.definition.engine.advance, **greedy_functions(self.greedy), "imagine": look}
         search = self._compile_search("_seeing", self._evaluate_noting, **given)
         games = self.game_loop
@@ -470,7 +476,7 @@ class Kit:
             "search_choice": search.search_choice,
             "copy_true_state": look,
         }
-        return self._compile_template(HERE / "_open_information.py", GREEDY=GREEDY, RANDOM=RANDOM, **given)
+        return self._compile_template(HERE / "_games_with_open_cards.py", GREEDY=GREEDY, RANDOM=RANDOM, **given)
 
 
 _kits: dict[str, Kit] = {}

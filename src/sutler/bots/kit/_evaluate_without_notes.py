@@ -1,4 +1,4 @@
-"""Template of `evaluate_noting` for games that have none of their own (see `core.template`).
+"""Template of `evaluate_noting` for games that have none of their own (see `core.per_game_modules`).
 
 A game may keep notes of what it computed for one position, and reuse for the next what has not changed (its record NOTES and its rule
 `evaluate_noting`); the value is the same as that of its `evaluate`, to the last bit.

@@ -1,6 +1,6 @@
-"""Template of the loop that plays whole games between bots in compiled code, many games a call (see `core.template`).
+"""Template of the loop that plays whole games between bots in compiled code, many games a call (see `core.per_game_modules`).
 
-Everything that lets bots play uses this loop; `_recorder` collects the statistics that are wanted beside the results.
+Everything that lets bots play uses this loop; `_game_statistics` collects the statistics that are wanted beside the results.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_choice, imagine
     from sutler.bots._search import search_choice
     from sutler.bots.kit import own_choice
-    from sutler.bots.kit._recorder import count_events, take, take_forced_actions, update_stats
+    from sutler.bots.kit._game_statistics import count_events, take, take_forced_actions, update_stats
     from sutler.bots.kit.records import GREEDY, RANDOM, SEARCH
     from sutler.core.engine import STUCK
     from sutler.core.protocol import rank, score, setup, start

@@ -1,6 +1,6 @@
-"""Template of games between bots that are logged in full (see `core.template`).
+"""Template of games between bots that are logged in full (see `core.per_game_modules`).
 
-`_recorder` only counts events; here all events are kept in order, and for every decision the state and the action taken.
+`_game_statistics` only counts events; here all events are kept in order, and for every decision the state and the action taken.
 """
 
 from __future__ import annotations
@@ -12,12 +12,15 @@ from sutler.core.rule import rule
 
 if TYPE_CHECKING:
     from sutler.bots.kit._game_loop import choose, go_to_first_decision, write_game_result
-    from sutler.bots.kit._recorder import count_events, take
+    from sutler.bots.kit._game_statistics import count_events, take
 
 
 @rule
 def append_event_rows(buffer: Any, rows: Any, n_rows: Any) -> Any:
-    """Write the events of the buffer `buffer` behind the first `n_rows` rows. Returns the new number, including events that had no room."""
+    """Write the events of `buffer` behind the first `n_rows` rows; return the new number of rows.
+
+    The number includes events for which there was no room.
+    """
     for k in range(min(int(buffer.n_told), len(buffer.rows))):
         if n_rows < len(rows):
             copy_into(rows[n_rows], buffer.rows[k])

@@ -1,4 +1,4 @@
-"""Template of a learned judge's evaluation: the game's own, corrected by a small network (see `core.template`).
+"""Template of a learned judge's evaluation: the game's own, corrected by a small network (see `core.per_game_modules`).
 
 The greedy bot and the search are compiled once more with these rules in place of the game's own. What they call the box is then a pair
 of the box and the judge's network (`kit.judge_network.NET`), so that other weights need no new machine code. The network is computed inside
@@ -44,7 +44,7 @@ def compute_network_output(net: Any, phase: Any) -> Any:
 
 @rule
 def note_best_inputs(net: Any, value: Any, phase: Any) -> None:
-    """Copy the current inputs into `best_inputs` if `value` is the highest since `net.best` was reset; they are used for training."""
+    """Copy the network's inputs into `best_inputs` if `value` is the highest since `net.best` was reset; training reads them."""
     if value > net.best:
         net.best = value
         net.best_phase = phase

@@ -1,4 +1,4 @@
-"""Template: games from which a policy learns (see `core.template`), with the learner's inputs and choices recorded.
+"""Template: games from which a policy learns (see `core.per_game_modules`), with the learner's inputs and choices recorded.
 
 The learner's actions are drawn with the policy's probabilities; the other seats are bots. Each decision of the learner becomes a row; its
 network inputs that are not 0, and its options, go into two more lists. All memory is allocated by the caller.
@@ -17,8 +17,8 @@ from sutler.core.rule import rule
 if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_values, imagine
     from sutler.bots.kit._game_loop import decide, go_to_first_decision, write_game_result
+    from sutler.bots.kit._game_statistics import take
     from sutler.bots.kit._policy_network import add_corrections, write_inputs_and_hidden_layer
-    from sutler.bots.kit._recorder import take
 
 UNIT32 = 1.0 / 4294967296.0
 LEARNER = 0

@@ -1,4 +1,4 @@
-"""Template: a policy's network in compiled code, and a search that goes by it (see `core.template`).
+"""Template: a policy's network in compiled code, and a search that goes by it (see `core.per_game_modules`).
 
 All memory that the network is computed in lies in its record (`kit.policy_network`), so nothing is allocated.
 """

@@ -1,4 +1,6 @@
-"""Template of games from which a judge learns (see `core.template`): a league plays them, and a search (the teacher) labels some decisions.
+"""Template of games from which a judge learns (see `core.per_game_modules`).
+
+A league plays the games, and a search (the teacher) labels some decisions.
 
 A labelled decision gives one row for each sensible action, with the network's inputs of the position it leads to, its prior, visits and
 payoffs; and one row for each seat with the inputs of the position itself. Of other decisions only the rows of the position may be kept.
@@ -17,8 +19,8 @@ if TYPE_CHECKING:
     from sutler.bots._greedy import imagine, lay_out, weigh
     from sutler.bots.judge import decide
     from sutler.bots.kit._game_loop import go_to_first_decision, write_game_result
+    from sutler.bots.kit._game_statistics import take
     from sutler.bots.kit._network_value import judge
-    from sutler.bots.kit._recorder import take
     from sutler.bots.persona import decide as persona_choice
 
     INPUTS, PERSONA = 0, 0
@@ -30,7 +32,7 @@ POSITION = -1  # in a row's `action`: the row is of a seat's view of the positio
 
 @rule
 def write_row(rows: Any, index: Any, result: Any, net: Any) -> None:
-    """Fill row `index` with the network's inputs in the position that the judge valued highest since `net.best` was reset."""
+    """Fill row `index` with the network's inputs for the position that the judge valued most since `net.best` was reset."""
     row = rows[index]
     row.seed = result.seed
     row.decision = result.decisions

@@ -19,9 +19,9 @@ import numpy as np
 
 from sutler.bots.kit.records import BOT, Numbers, find_scale
 from sutler.core.definition import Definition
+from sutler.core.per_game_modules import build_module_from_source
 from sutler.core.play.game import Game
 from sutler.core.record import Field, Record, field, record
-from sutler.core.template import build_module_from_source
 
 # A bot's record with a net begins like one without, so what is made for the short one takes the long one too. That is meant.
 warnings.filterwarnings("ignore", message="(?s).*has been considered a subtype of Record")
@@ -78,7 +78,10 @@ class Input:
 
 
 def list_state_inputs(definition: Definition) -> list[Input]:
-    """The inputs from a game's state, in order of its fields: counts and levels that somebody may see, no ids of cards or places."""
+    """The inputs that a judge's network takes from a game's state, in order of the fields.
+
+    These are counts and levels that somebody may see, no ids of cards or places.
+    """
     found = [Input("is it one's own decision", "(1.0 if state.to_act == seat else 0.0)")]
     for one in definition.state.fields:
         if one.name in ("phase", "to_act", "n_seats", "rng"):

@@ -86,7 +86,7 @@ NODE = record(
 
 
 def build_scratch_record(definition: Definition) -> Record:
-    """The scratch record: all the memory that a bot of this game works in, as compiled code allocates nothing. One a thread."""
+    """The scratch record of a game: all the memory that a bot works in, since compiled code allocates none. One for each thread."""
     state, ids = definition.state, definition.actions.ids_record
     return record(
         "Scratch",
@@ -217,7 +217,7 @@ def build_event_labels(events: EventTable) -> Numbers:
 
 
 def find_scale(definition: Definition) -> float:
-    """The lead, in the unit of the game's `evaluate`, that counts as clear."""
+    """The lead that counts as clear in a game (its SCALE), in the unit of the game's `evaluate`."""
     return float(definition.SCALE or SCALE)
 
 

@@ -20,9 +20,9 @@ import numpy as np
 from sutler.bots.kit.default_rules import report_no_progress
 from sutler.bots.kit.records import KNOTS, Numbers, find_scale
 from sutler.core.definition import Definition
+from sutler.core.per_game_modules import build_module_from_source
 from sutler.core.play.game import Game
 from sutler.core.play.position import SeatView
-from sutler.core.template import build_module_from_source
 from sutler.core.text.language import _
 
 CHANCES_FILE = "chances.toml"
@@ -32,7 +32,7 @@ MAX_LEAD = 30.0  # in units of the game's SCALE; larger leads count as this
 
 @dataclass(frozen=True)
 class Correction:
-    """A curve from leads to win chances, for one number of seats.
+    """A curve that turns leads into win chances, for one number of seats.
 
     at: times of a game (`Corrections.compute_game_progress`); sure, turn: the two numbers at each of them, linear in between.
     """
@@ -87,7 +87,7 @@ class Corrections:
         return next((row for row in self.rows if row.is_fitted_for(game, seats)), None)
 
     def compute_game_progress(self, state: Any) -> float:
-        """How far the game has come: the weighted sum of public fields."""
+        """A number that says how much of the game has passed: the weighted sum of public fields."""
         return sum(worth * float(state[name]) for name, worth in self.clock.items())
 
 
@@ -147,7 +147,7 @@ def estimate_leads(view: SeatView, redeals: int = REDEALS) -> Numbers:
 
 
 def _evaluate_redeal(game: Game, redeal: Any, seat: int) -> float:
-    """The value of `evaluate`; where the game names its parts it is their sum, since these are compiled for hints anyway."""
+    """The value of `evaluate` in one redeal; for a game that names its parts it is their sum, which hints compile anyway."""
     known = game.definition
     if known.reasons is None:
         return float(known.evaluate(game.box, redeal, seat))

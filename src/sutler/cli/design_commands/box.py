@@ -198,7 +198,10 @@ def box_csv_command(
 
 
 def _build_parts_table(parts: list[Part]) -> Table:
-    """A table with a row for each part (a number or an option) of a box. Descriptions stand below names, to fit in 80 columns."""
+    """A table with a row for each part (a number or an option) of a box.
+
+    Descriptions stand below names, so that it fits in 80 columns.
+    """
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False)
     table.add_column("name", overflow="fold")
     table.add_column("now", justify="right", no_wrap=True)
@@ -211,14 +214,14 @@ def _build_parts_table(parts: list[Part]) -> Table:
 
 
 def _format_paragraph_of_difference(parts_by_name: dict[str, Part], difference: str) -> str:
-    """The guide's paragraph on the part that a line of `differences` names, in brackets; "" where the part has none."""
+    """The guide's paragraph, in brackets, on the part of the box that a line of differences names; "" if it has none."""
     told_of = difference.split(":")[0].replace('"', "").replace(" ", ".")
     part = next((part for name, part in parts_by_name.items() if name.replace(" ", ".") == told_of), None)
     return f" ({part.rule})" if part is not None and part.rule else ""
 
 
 def _find_game_of_edits(edits: list[str]) -> str:
-    """The name of the only game whose box these edits fit, found by trying; CommandError if none or several fit."""
+    """The name of the only game whose box accepts these edits, found by trying all; CommandError if none or several do."""
     from sutler.core.files.box import BoxError, read_toml
     from sutler.core.play.game import load
     from sutler.core.play.registry import games
@@ -241,7 +244,7 @@ def _find_game_of_edits(edits: list[str]) -> str:
 
 
 def _count_shared_keys(edit: Any, printed_box: Any) -> int:
-    """The number of keys and named entries of an edit that a printed box has too; it shows for which game the edit was made."""
+    """The number of keys and named entries that an edit and a printed box have in common, to tell for which game an edit is."""
     from sutler.core.files.box import is_named_list
 
     if isinstance(edit, Mapping) and isinstance(printed_box, Mapping):

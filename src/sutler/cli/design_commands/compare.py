@@ -31,7 +31,7 @@ VERDICT_STYLES = {"more": "bold green", "less": "bold red", "open": "yellow"}
 
 @dataclass(frozen=True)
 class Sides:
-    """The two versions that are compared."""
+    """The options for the two versions that are compared."""
 
     a: Annotated[
         list[str] | None, typer.Option("--a", metavar="EDIT", help="One side: base, a TOML file, or KEY=VALUE.")
@@ -43,7 +43,7 @@ class Sides:
 
 @dataclass(frozen=True)
 class Effort:
-    """The limits of a comparison: the most games, and how sure it must be."""
+    """The options that limit a comparison: the most games, and how sure the answer must be."""
 
     games: Annotated[int, typer.Option(min=1, help="Games a side at most.")] = 20_000
     alpha: Annotated[float, typer.Option(help="How often it may err, over all figures and looks together.")] = 0.05
@@ -65,7 +65,7 @@ class Delivery:
 
 @dataclass(frozen=True)
 class OtherTable:
-    """The players of the other side's table, where they differ."""
+    """The options for the players of the second side's table, if they differ from the first side's."""
 
     bots_b: Annotated[str, typer.Option("--bots-b", help="The other side's bots, where they differ.")] = ""
     seats_b: Annotated[
@@ -73,7 +73,7 @@ class OtherTable:
     ] = None
 
     def build_query(self, query: Query, version: Game) -> Query:
-        """The query of the other side, which plays this version."""
+        """The query of the second side, for this version of the game."""
         from sutler.bots import parse_bots
 
         bots = parse_bots(self.bots_b) if self.bots_b else query.bots
@@ -122,7 +122,7 @@ def compare_command(
 
 
 def load_version_of_side(query: Query, edits: list[str], option: str) -> Game:
-    """The version of the query's game that the edits of one side make; CommandError names the `option` with two files.
+    """The version of the query's game that the edits of one side make.
 
     An edit is `base` (the printed box), a TOML file laid over it, or KEY=VALUE.
     """

@@ -17,7 +17,7 @@ from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar, compile_with_progress
 
 if TYPE_CHECKING:
-    from sutler.lab.designer.notebook import Notebook
+    from sutler.lab.designer.design_notebook import Notebook
 
 design_app = typer.Typer(no_args_is_help=True, help="Keep a notebook of a design: versions, questions, answers.")
 Book = Annotated[Path, typer.Argument(metavar="NOTEBOOK", help="The notebook's folder.", show_default=False)]
@@ -25,7 +25,7 @@ Book = Annotated[Path, typer.Argument(metavar="NOTEBOOK", help="The notebook's f
 
 @dataclass(frozen=True)
 class Asked:
-    """The options of a question; those that are left out are as usual."""
+    """The options of a question to the lab; an option that is left out has its usual value."""
 
     games: Annotated[int | None, typer.Option(help="Games of a version, at most.", show_default=False)] = None
     bots: Annotated[str | None, typer.Option(help="The bots, as for `simulate`.", show_default=False)] = None
@@ -49,7 +49,7 @@ def design_new_command(
     name: Annotated[str, typer.Option(help="The version's name; its number if left out.")] = "",
 ) -> None:
     """Begin a notebook, or keep another version in one, and say what changed."""
-    from sutler.lab.designer.notebook import BOOK_FILE, Notebook
+    from sutler.lab.designer.design_notebook import BOOK_FILE, Notebook
 
     edit = box.read_text(encoding="utf-8") if box is not None else ""
     is_new = not (notebook / BOOK_FILE).exists()
@@ -82,7 +82,7 @@ def design_ask_command(
     asked: Asked,
 ) -> None:
     """Ask a question of a version, or all that were asked before; what is known is not asked again."""
-    from sutler.lab.designer.notebook import Notebook
+    from sutler.lab.designer.design_notebook import Notebook
     from sutler.lab.designer.questions import COMMANDS, Question
 
     book = Notebook(notebook)
@@ -106,7 +106,7 @@ def design_ask_command(
 
 def _ask_and_print_answer(notebook: Notebook, question: Any, version: str) -> None:
     """Ask a question of a version of the notebook's game, and print the answer and where its page lies."""
-    from sutler.lab.designer.notebook import format_title
+    from sutler.lab.designer.design_notebook import format_title
 
     out = make_console()
     with Bar(question.games) as bar:
@@ -127,7 +127,7 @@ def design_show_command(
 ) -> None:
     """Show versions and answers side by side, and what changed between them."""
     require_writable_out(out, (".html",))
-    from sutler.lab.designer.notebook import Notebook, list_answer_rows, render_notebook_page
+    from sutler.lab.designer.design_notebook import Notebook, list_answer_rows, render_notebook_page
     from sutler.lab.play.atomic_files import write_atomically
 
     book, screen = Notebook(notebook), make_console()

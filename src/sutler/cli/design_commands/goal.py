@@ -56,7 +56,7 @@ def goal_command(
 
 
 def print_goal_search(search: GoalSearch) -> None:
-    """Print the answer, then the candidates that were screened, if there are any."""
+    """Print the answer, and then the screened candidates, if there are any."""
     from sutler.lab.play.provenance import describe_bots_for_claim
 
     out = make_console()

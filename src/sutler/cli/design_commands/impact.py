@@ -19,8 +19,8 @@ from sutler.cli.study_preparation import prepare_study
 
 if TYPE_CHECKING:
     from sutler.lab.play.query import Query
+    from sutler.lab.studies.card_value import Impact
     from sutler.lab.studies.decision_value import Choices
-    from sutler.lab.studies.impact import Impact
 
 
 CARDS_SHOWN = 10  # of the best, and of the worst
@@ -28,7 +28,7 @@ CARDS_SHOWN = 10  # of the best, and of the worst
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision that is asked about, in place of a draw."""
+    """The options for asking about a decision instead of the draw of a card."""
 
     choice: Annotated[
         list[str] | None,
@@ -78,8 +78,8 @@ def impact_command(
 
 
 def has_draws_or_print_why_not(query: Query) -> bool:
-    """Has this game draws of cards to ask about? If it has none, print that decisions are asked about instead."""
-    from sutler.lab.studies.impact import find_cards_asked_about
+    """Are there draws of cards to ask about in this game? If not, print that decisions can be asked about instead."""
+    from sutler.lab.studies.card_value import find_cards_asked_about
 
     try:
         find_cards_asked_about(query.version)
@@ -96,8 +96,8 @@ def compute_and_print_card_values(
     require_writable_out(out)
     from sutler.lab.play.rollouts import SAMPLED_GAMES
     from sutler.lab.report.study_pages import render_impact_page
-    from sutler.lab.studies.impact import estimate_card_impact as worth_of
-    from sutler.lab.studies.impact import find_cards_asked_about
+    from sutler.lab.studies.card_value import estimate_card_impact as worth_of
+    from sutler.lab.studies.card_value import find_cards_asked_about
 
     find_cards_asked_about(query.version, cards, hand)  # said before anything is compiled
     prepare_study(query)
@@ -132,7 +132,7 @@ def compute_and_print_decision_values(
 
 
 def print_card_values(impact: Impact) -> None:
-    """Print the best and the worst cards: what each adds over another card, a blank, none; and the naive figure."""
+    """Print the best and the worst cards: what each adds compared with another card, a blank and no card; and the naive figure."""
     from sutler.lab.play.rollouts import format_mean_with_half_width
     from sutler.lab.report.study_pages import describe_impact
 

@@ -56,7 +56,10 @@ def sensitivity_command(
 
 
 def print_sensitivity(result: Sensitivity, figures: list[str]) -> None:
-    """Print the numbers that move each of these figures furthest; the length in decisions, if `figures` is empty."""
+    """Print, for each of these figures, the numbers of the box that move it most.
+
+    If `figures` is empty, the figure is the length in decisions.
+    """
     from sutler.lab.play.provenance import describe_bots_for_claim
 
     out = make_console()

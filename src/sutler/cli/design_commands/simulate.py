@@ -119,7 +119,7 @@ def print_results(
 
 
 def _describe_limits(table: pl.DataFrame, win_together: bool) -> list[str]:
-    """Sentences on what these games cannot show because all of them were lost, or all won; [] in most cases."""
+    """Sentences on what these games cannot show because all of them were lost, or all won; usually []."""
     from sutler.lab.play.headline_figures import compute_table_figures, describe_constant_shares
 
     means = {one: [float(values.mean())] for one, values in compute_table_figures(table, (), win_together).items()}

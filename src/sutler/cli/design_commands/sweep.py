@@ -99,6 +99,6 @@ def print_sweep(result: Sweep) -> None:
 
 
 def _format_half_width(figure: Figure, value: tuple[float, float, float]) -> str:
-    """Half the width of the interval in `value` (mean, low, high), in words, without the unit."""
+    """Half the width of an interval as text, without the unit; `value`: (mean, low, high)."""
     _, low, high = value
     return figure.format_value((high - low) / 2).removesuffix(" %")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Wishes:
-    """The goals, the figures that are to stay, and the numbers that may be turned for it."""
+    """The options for the goals, the figures that are to stay, and the numbers that may be changed."""
 
     want: Annotated[
         list[str] | None,
@@ -82,7 +82,7 @@ def tune_command(
 
 
 def print_tuning(tuning: Tuning) -> None:
-    """Print the answer, then the other versions that were compared, and on what all of it rests."""
+    """Print the answer, the other versions that were compared, and what the answer is based on."""
     from sutler.lab.play.provenance import describe_bots_for_claim
     from sutler.lab.stats.estimates import format_count_with_noun
 

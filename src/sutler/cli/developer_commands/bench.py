@@ -73,7 +73,7 @@ def _build_empty_table(title: str, *columns: str) -> Table:
 
 
 def _format_figure(figure: float) -> str:
-    """A figure as text: whole from 100 on, else with four digits."""
+    """A figure as text: as a whole number from 100 on, else with four significant digits."""
     return f"{figure:,.0f}" if abs(figure) >= 100 else f"{figure:,.4g}"
 
 

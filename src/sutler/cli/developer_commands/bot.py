@@ -98,7 +98,7 @@ def bot_check_command(
 
 @dataclass
 class Findings:
-    """The results of a bot's trial games of one game: its number of decisions, the seconds of each, and its faults in words."""
+    """The results of a bot's trial games of one game: the number of decisions, the seconds that each took, and faults in words."""
 
     decisions: int = 0
     seconds: list[float] = field(default_factory=list)
@@ -106,7 +106,7 @@ class Findings:
 
 
 def _to_bot_spec(spec: str) -> str:
-    """The bot's name as `bot_from` reads it: the path of an executable other than a Python file gets `cmd:` before it."""
+    """The name of the bot in the form that `bot_from` reads: an executable file other than a Python file gets `cmd:` before it."""
     runs = Path(spec).is_file() and not spec.endswith(".py") and os.access(spec, os.X_OK)
     return f"cmd:{Path(spec).resolve()}" if runs else spec
 

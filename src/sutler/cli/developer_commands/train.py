@@ -246,7 +246,7 @@ def train_round(training: Training) -> None:
 
 
 def format_last_round(training: Training) -> str:
-    """A phrase that says whether the last round of a judge's training was kept, and what it won in its match."""
+    """A phrase that says whether the last round of a judge's training was kept, and the share of its test match that it won."""
     from sutler.lab.training.league import compute_passing_share
 
     gate = training.course.gate
@@ -257,7 +257,7 @@ def format_last_round(training: Training) -> str:
 
 
 def run_and_print_test(training: Training, games: int) -> None:
-    """Play new games of one judge among greedy bots, and of one greedy bot among judges; print the share that the one wins."""
+    """Play new games of one judge among greedy bots and of one greedy bot among judges, and print the share that each wins."""
     from sutler.bots.kit.judge_network import Weights
     from sutler.lab.stats.estimates import compute_wilson_interval
     from sutler.lab.training.league import pack_judge, play_duel, play_match

@@ -44,7 +44,7 @@ def warm_command(
 
 
 def _count_source_bytes(folder: Path) -> int:
-    """The size in bytes of a folder's Python files, which tells roughly how long its rules take to compile."""
+    """The size in bytes of a folder's Python files, a rough measure of how long its rules take to compile."""
     return sum(path.stat().st_size for path in folder.rglob("*.py"))
 
 

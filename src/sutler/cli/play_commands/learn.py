@@ -18,8 +18,8 @@ def learn_command(
 ) -> None:
     """Learn a game by playing it: a lesson of five minutes, one sentence at a time."""
     from sutler.bots import bot
+    from sutler.cli.play_commands.game_loop import Left
     from sutler.cli.play_commands.lesson_loop import Learning
-    from sutler.cli.play_commands.seat_loop import Left
     from sutler.core.play.game import load
     from sutler.core.text.lesson import build_opening_position, read_lessons
 

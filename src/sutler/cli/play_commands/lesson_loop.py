@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from sutler.cli.play_commands.seat_loop import Sitting
+from sutler.cli.play_commands.game_loop import Sitting
 from sutler.core.text.language import _
 from sutler.core.text.lesson import Lesson, Step, is_awaited
 
@@ -108,7 +108,7 @@ class Learning(Sitting):
             self.show_question_or_hint()
 
     def finish_step(self) -> None:
-        """Play the lesson's moves of the other seats, and go to the next step."""
+        """Play the moves that the lesson has for the other seats, and go to the next step."""
         for action in self.step.others:
             self.pos.play(action)
         self.at += 1
@@ -134,7 +134,7 @@ class Learning(Sitting):
         self.at = to
 
     def refuse_to_save(self, rest: str) -> None:
-        """Print that a lesson is not kept, in answer to the command that saves a game."""
+        """Print that a lesson is not kept, as the answer to the command that saves a game."""
         self.out.print(_("A lesson is not kept; it takes a few minutes."), style="dim")
 
     def show_help(self, rest: str) -> None:

@@ -66,7 +66,7 @@ def play_command(
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the game in this file, move by move.")] = None,
 ) -> None:
     """Play in the terminal: alone against bots, or several at one keyboard."""
-    from sutler.cli.play_commands.seat_loop import Left, Sitting
+    from sutler.cli.play_commands.game_loop import Left, Sitting
     from sutler.core.compilation.warm import ensure_warm_in_background
 
     if Path(game).is_file() and not game.endswith(".toml"):
@@ -101,7 +101,7 @@ def play_command(
 
 @contextlib.contextmanager
 def _stop_on_signals() -> Iterator[None]:
-    """In the `with` block, let a closed terminal (SIGHUP) and SIGTERM leave the table as Ctrl-C does, so that the game is kept."""
+    """Make a closed terminal (SIGHUP) and SIGTERM end the `with` block as Ctrl-C does, so that the game is kept."""
     ends = [number for name in ("SIGHUP", "SIGTERM") if (number := getattr(signal, name, None)) is not None]
 
     def raise_interrupt(*_: object) -> None:
@@ -128,7 +128,7 @@ def _begin_game(name: str, seats: int | None, seed: int, start: Start) -> Positi
 
 
 def _load_game_and_seats(name: str, seats: int | None, start: Start) -> tuple[Game, int | None]:
-    """(game, number of seats); the number is as given, else three or the nearest that is allowed, None if a position has its own."""
+    """(the game, the number of seats); the number is None if a position says it."""
     from sutler.core.play.game import load
     from sutler.core.play.registry import find_game_folder
     from sutler.core.text.coaching import FirstGame, read_coaching

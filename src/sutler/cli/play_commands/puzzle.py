@@ -18,8 +18,8 @@ def puzzle_command(
     number: Annotated[int, typer.Argument(metavar="[N]", help="Which puzzle, from 1.")] = 1,
 ) -> None:
     """Solve a puzzle: one turn in a game that others began, and one line in it that is the best."""
+    from sutler.cli.play_commands.game_loop import Left
     from sutler.cli.play_commands.puzzle_loop import Solving
-    from sutler.cli.play_commands.seat_loop import Left
     from sutler.core.play.game import load
     from sutler.core.play.puzzle import build_puzzle_position, read_puzzles
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from sutler.cli.play_commands.seat_loop import Sitting
+from sutler.cli.play_commands.game_loop import Sitting
 from sutler.core.text.language import _
 
 if TYPE_CHECKING:

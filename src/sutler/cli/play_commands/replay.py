@@ -49,7 +49,7 @@ def show_review(file: Path, seed: int | None = None) -> None:
     """Print the decisions of a finished game that cost their seats most. CommandError where it is not over."""
     from sutler.core.files.replay import read_game_file
     from sutler.core.text.sentences import to_plain_text
-    from sutler.lab.studies.review import find_costly_decisions
+    from sutler.lab.studies.costly_decisions import find_costly_decisions
 
     pos = replay_game_of_record(file, seed) if file.suffix == ".parquet" else read_game_file(file)
     if not pos.over:

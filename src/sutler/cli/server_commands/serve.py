@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from sutler.cardkit.changed_files import SavedFiles
+from sutler.cardkit.saved_file_watch import SavedFiles
 from sutler.cli.errors import register_card_game_file
 from sutler.cli.options import LogOptions, command
 
@@ -90,6 +90,6 @@ def serve_command(
 
 
 def restart_process(port: int) -> None:
-    """Replace this process by a new one with the same command at this port, so that changed files are read again."""
+    """Replace this process by a new one with the same command, at this port, so that changed files are read."""
     again = [sys.executable, "-m", "sutler.cli", *sys.argv[1:], "--port", str(port), "--no-open"]
     os.execv(sys.executable, again)

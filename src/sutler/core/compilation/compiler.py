@@ -27,7 +27,7 @@ ENVIRONMENT = "_ZN08NumbaEnv"  # prefix of the symbols by which compiled functio
 
 
 class _UnoptimisedLibrary(codegen.JITCodeLibrary):
-    """A library whose functions are not optimised one by one: an entry is, as a whole, with all below it."""
+    """A compiled library whose functions are not optimised one by one, since an entry is optimised as a whole later."""
 
     def _optimize_functions(self, module: Any) -> None:
         """Do nothing: an entry is optimised as a whole (`_finalize_specific`)."""
@@ -38,7 +38,7 @@ class _InnerLibrary(_UnoptimisedLibrary):
     """The LLVM code of one rule, neither optimised nor run; entries that need it link it in."""
 
     def finalize(self) -> None:
-        """Mark the library as finished without optimising it."""
+        """Mark the library as complete, without optimising it."""
         self._finalize_dynamic_globals()
         self._finalized = True
 
@@ -167,7 +167,7 @@ class _SharedCompiler(RuleCompiler):
 
 
 def widen_number_type(one: Any) -> Any:
-    """The type as which an argument is passed: int64 for every integer and float64 for every float, so that a rule is compiled once."""
+    """The type as which an argument is passed: int64 for any integer, float64 for any float, so that a rule is compiled only once."""
     if isinstance(one, types.Omitted):
         one = numba.typeof(one.value)
     one = types.unliteral(one)
@@ -203,7 +203,7 @@ class _Dispatcher(registry.CPUDispatcher):
 
 
 class Inner(_Dispatcher):
-    """The dispatcher of a rule's inner version."""
+    """The Numba dispatcher of a rule's inner version, which other compiled rules call."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """The call template that Numba asks for, of the function compiled for these argument types."""
@@ -326,15 +326,15 @@ def compile_entry(function: Callable[..., Any]) -> Any:
 
 
 def compile_caller(function: Callable[..., Any], target: Any) -> Callable[..., Any]:
-    """A function of the same name and parameters that does nothing but call `target`: the entry of a shared rule."""
+    """A function with the name and parameters of `function` that only calls `target`: the entry of a shared rule."""
     names = ", ".join(function.__code__.co_varnames[: function.__code__.co_argcount])
     made: dict[str, Any] = {"target": target, "__name__": function.__module__}
     exec(f"def {function.__name__}({names}):\n    return target({names})", made)
     return made[function.__name__]  # type: ignore[no-any-return]
 
 
-def _kept_repr(kind: Any) -> None:
-    """Cache the `repr` of each type of this class: it is long, and Numba asks for it at every step of every function."""
+def _cache_type_repr(kind: Any) -> None:
+    """Make all types of this class cache their `repr`, which is long and which Numba asks for at every step."""
     written = kind.__repr__
 
     def name(one: Any) -> str:
@@ -346,12 +346,12 @@ def _kept_repr(kind: Any) -> None:
     kind.__repr__ = name
 
 
-_kept_repr(types.Record)
-_kept_repr(types.NestedArray)
+_cache_type_repr(types.Record)
+_cache_type_repr(types.NestedArray)
 
 
 class _Listener(event.Listener):
-    """Called by the compiler whenever it begins a function."""
+    """Calls a function whenever the compiler begins to compile a function."""
 
     def __init__(self, begun: Callable[[str], None]) -> None:
         self.begun = begun

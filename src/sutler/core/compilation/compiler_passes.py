@@ -66,7 +66,7 @@ class RuleCompiler(compiler.Compiler):
 
 
 def _is_plain(code: CodeType) -> bool:
-    """Has this code no function inside, no exception handling, and none of SPECIAL_NAMES?"""
+    """Has this code no inner function, no exception handling, and none of SPECIAL_NAMES?"""
     nested = any(isinstance(one, CodeType) for one in code.co_consts)
     return not nested and not getattr(code, "co_exceptiontable", b"") and SPECIAL_NAMES.isdisjoint(code.co_names)
 
@@ -88,7 +88,7 @@ def _cache_type_sizes() -> None:
 
 
 def _speed_up_flag_comparison() -> None:
-    """Make the comparison of compilation flags fast: Numba compares them for every call of a function, reading each through a property."""
+    """Make the comparison of compilation flags faster, which Numba does for every call of a function."""
 
     def values(one: Any) -> dict[str, Any]:
         kind = type(one)
@@ -100,7 +100,7 @@ def _speed_up_flag_comparison() -> None:
 
 
 def _speed_up_variable_listing() -> None:
-    """Find the variables of an instruction by the types of its parts: Numba asks for them six times a function, by four tests a part."""
+    """Make Numba find the variables of an instruction by the types of its parts, which is faster."""
     found: dict[type, str] = {}
 
     def kind_of(one: type) -> str:
@@ -129,7 +129,7 @@ def _speed_up_variable_listing() -> None:
 
 
 def _cache_call_resolution() -> None:
-    """Keep which version of a function of Numba's fits which argument types, and write no messages about those that do not fit.
+    """Make Numba remember which version of its functions fits which argument types, without messages about those that do not fit.
 
     Numba goes through all versions at each call, prints each one that does not fit, and asks again at the next `+` of two integers.
     """
@@ -180,7 +180,7 @@ def _write_errors_without_colours() -> None:
 
 
 def _skip_reference_counting() -> None:
-    """Look for counted references only in types that can hold one: Numba takes each value apart to find none in a number or a record."""
+    """Make Numba look for counted references only in types that can hold one, not in numbers and records."""
     asked = context.NRTContext.get_meminfos
 
     def references(self: Any, builder: Any, kind: Any, value: Any) -> Any:
@@ -191,15 +191,16 @@ def _skip_reference_counting() -> None:
     context.NRTContext.get_meminfos = references  # type: ignore[method-assign]
 
 
-def _keep_all_writes() -> None:
-    """Leave out Numba's removal of dead code, and leave that to LLVM.
+def _disable_dead_code_removal() -> None:
+    """Switch Numba's own removal of dead code off, and leave that to LLVM.
 
-    It removes `row.chance[k] = x` where `row` came out of a tuple of arrays, since it does not see that `row.chance` is a part of `row`.
+    It removes `row.chance[k] = x` where `row` came out of a tuple of arrays, since it does not see that `row.chance` is a part of
+    `row`.
     """
     typed_passes.dead_code_elimination = lambda *_, **__: None
 
 
-_keep_all_writes()
+_disable_dead_code_removal()
 _cache_type_sizes()
 _speed_up_flag_comparison()
 _write_errors_without_colours()

@@ -20,7 +20,7 @@ _log = logging.getLogger("sutler.compiled")
 
 
 class _Locator(caching._CacheLocator):
-    """Tells Numba where a rule's machine code lies: in a folder for its module, in its home's folder, named by the fingerprint."""
+    """Tells Numba the folder of a rule's machine code: one for its module, in its home's folder, named by the fingerprint."""
 
     def __init__(self, home: Home, part: str) -> None:
         self.home, self.part = home, part
@@ -36,7 +36,7 @@ class _Locator(caching._CacheLocator):
 
 
 class _OwnFiles(caching.IndexDataCacheFile):
-    """Numba's index of cached code, with unique names for the files and a lock while a home's index is written.
+    """Numba's index of cached code, with unique file names, and a lock while the index of a home is written.
 
     Two games that are compiled at the same time both write code of core's functions, each for its own records. Each file begins with a
     digest of the rest: a file that is damaged or half copied counts as missing, and its code is compiled again.

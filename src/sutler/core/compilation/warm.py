@@ -48,7 +48,7 @@ SECOND_MEMORY = 1_000_000_000
 
 
 class Scope(IntEnum):
-    """How much of a game is compiled; each scope includes the ones before it."""
+    """A scope of compiling: how much of a game is compiled. Each scope includes the ones before it."""
 
     TABLES = 0
     """The rules and the bots of the levels: all that a person at a table waits for."""
@@ -102,7 +102,7 @@ def _report_compiled_functions(definition: Definition, progress: Progress | None
 
 @contextlib.contextmanager
 def _collect_garbage_seldom() -> Iterator[None]:
-    """A context in which garbage is collected seldom: the compiler makes many lasting objects, and collecting took a tenth of its time."""
+    """A context in which Python collects garbage seldom, since the compiler makes many objects that stay."""
     usual = gc.get_threshold()
     gc.set_threshold(100_000, 50, 100)
     try:
@@ -287,7 +287,7 @@ def announce_if_compiling(game: Game, file: Path | None = None) -> Iterator[None
 
 
 def load_trial_game_code(definition: Definition) -> None:
-    """Load the cached code of a trial game's calls into this process; the rest is loaded when it is first called."""
+    """Load the cached machine code that a trial game calls into this process; other code is loaded when it is first called."""
     with run_home_compiled(definition.home):
         game = Game(definition)
         _play_random_game(game, game.min_seats, LOAD_DECISIONS)
@@ -296,7 +296,7 @@ def load_trial_game_code(definition: Definition) -> None:
 def _play_random_game(
     game: Game, seats: int, most: int, say: Callable[[str], None] = lambda _: None, last: int = 0
 ) -> None:
-    """Play a random game for compiling: show all that a table shows in the first `most` decisions, and at the end or decision `last`.
+    """Play a random game, so that all that a table shows is compiled, in the first `most` decisions and at the end or decision `last`.
 
     With a `last`, more games follow until `most` decisions have been shown, since a short game meets too few kinds of them.
     """
@@ -315,7 +315,7 @@ def _play_random_game(
 
 
 def _show_everything(pos: Position, luck: np.random.Generator) -> None:
-    """Ask a position for all that a page, a bot or a learner asks, so that what answers is compiled."""
+    """Ask a position for everything that a page, a bot or a learner asks for, so that the rules behind it are compiled."""
     game, d = pos.game, pos.game.definition
     seat = pos.seat if pos.seat is not None else 0
     for viewer in (seat, (seat + 1) % pos.n_seats, None):
@@ -361,7 +361,7 @@ def compile_game_unless_warm(
 
 @dataclass
 class Warming:
-    """The progress of compiling one game. trouble: what went wrong, in words, or ""; the game then stays in plain Python."""
+    """The progress of compiling one game. `trouble`: what went wrong, in words, or ""; the game then stays in plain Python."""
 
     name: str
     what: str = "waiting"
@@ -372,7 +372,7 @@ class Warming:
 
 
 class Background:
-    """Games being warmed up while this process already plays them.
+    """Games that are compiled in the background while this process already plays them.
 
     Half the processors compile, the other half play. `compile_next` puts a game first, because somebody has opened a table of it. What
     tables need comes first for all games, then what the lab and learners need of those that were compiled now.
@@ -405,14 +405,17 @@ class Background:
         atexit.register(self.stop_compiling)
 
     def wait_until_compiled(self, timeout: float | None = None) -> bool:
-        """Wait until every game can be sat down to, has failed, or is given up; False if the timeout comes first."""
+        """Wait until every game is compiled for tables, has failed, or was given up; return False if the timeout comes first."""
         with self._finished:
             return self._finished.wait_for(
                 lambda: self._stopped or all(one.ready or one.trouble for one in self.games.values()), timeout
             )
 
     def compile_next(self, name: str) -> None:
-        """Compile this game next; the one being compiled is put off and keeps what it has so far."""
+        """Compile this game next.
+
+        The game that is being compiled is put off, and keeps what it has so far.
+        """
         with self._lock:
             if name not in self._waiting:
                 return
@@ -545,7 +548,7 @@ def ensure_warm_in_background(
     on_ready: Callable[[str], None] | None = None,
     on_trouble: Callable[[str, str], None] | None = None,
 ) -> Background:
-    """Play these games in plain Python from now on, and compiled as soon as their machine code is there.
+    """Play these games as plain Python from now on, and compiled as soon as their machine code is ready.
 
     After the switch `on_ready(name)` is called, in another thread; on a failure `on_trouble(name, message)`.
     """

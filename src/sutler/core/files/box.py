@@ -17,7 +17,7 @@ from sutler.core.names import did_you_mean
 
 
 class BoxError(ValueError):
-    """A fault in a box, scenario or option; the message names the file, the entry and the field."""
+    """An error in a box, scenario or option; the message names the file, the entry and the field."""
 
 
 class Entry(BaseModel):
@@ -275,7 +275,7 @@ def validate_sheet(model: type[Sheet], data: Mapping[str, Any], source: str | Or
 
 
 def _suggest_name(data: Mapping[str, Any], fault: Mapping[str, Any], origins: Origins) -> str:
-    """The name that was perhaps meant, where an edit adds an entry that lacks a field and is called almost as another; else "".
+    """The name that was probably meant, if an entry that an edit adds lacks a field and its name is almost another's; else "".
 
     A misspelt name in an edit is no fault by itself: it adds an entry, which then lacks what the entry that was meant has.
     """

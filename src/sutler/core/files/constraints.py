@@ -35,7 +35,7 @@ def format_entry_place(key: str, name: str, field: str = "") -> str:
 
 
 def list_repeated(values: Iterable[Any]) -> list[Any]:
-    """The values that occur more than once, each listed once."""
+    """The values that occur more than once, each of them once."""
     return [value for value, n in Counter(values).items() if n > 1]
 
 
@@ -71,7 +71,7 @@ def find_broken_constraints(sheet: Any, box: Any) -> Iterator[str]:
 
 
 class Origins:
-    """The sources that a box is made of, to find the one that an entry comes from: the printed file, an edit of it, or a setting.
+    """The sources of a box's content: the printed file, an edit of it, and settings; used to name the source of a fault.
 
     `printed`, `file`: the names of the printed box and of the edit. `edit`: the edit's data.
     """

@@ -40,7 +40,7 @@ class Amounts(Entry):
     """Counted things by name, such as `{ gold = 2 }`: in a record a row of numbers, in the order of the fields."""
 
     def row(self) -> list[int]:
-        """The numbers, in the order of the fields."""
+        """The amounts as numbers, in the order of the fields."""
         return [getattr(self, name) for name in type(self).model_fields]
 
 
@@ -69,12 +69,12 @@ def without_amounts(entry: One) -> One:
 
 
 def lay(row: Any, entry: Entry) -> None:
-    """Write an entry of the box into `row`, its record."""
+    """Write an entry of the box into its record `row`."""
     for name, told in type(entry).model_fields.items():
         if name not in row.dtype.names:
             continue
         kind, value = _strip_bounds(told.annotation), getattr(entry, name)
-        if not _is_many(kind):
+        if not _is_list_of_entries_or_numbers(kind):
             _write_value(row, name, kind, value)
             continue
         if f"n_{name}" in row.dtype.names:
@@ -84,7 +84,10 @@ def lay(row: Any, entry: Entry) -> None:
 
 
 def written(entry: type[Entry], row: Any) -> dict[str, Any]:
-    """{field: value} of an entry read back from its record `row`, without texts; for views. Cached: do not change the result."""
+    """{field: value} of an entry, read back from its record `row`, without texts; for views.
+
+    The result is cached and must not be changed.
+    """
     return dict(_read_entry_cached(entry, row.dtype, row.tobytes()))
 
 
@@ -108,7 +111,10 @@ def _read_entry_cached(entry: type[Entry], layout: Any, data: bytes) -> dict[str
 def _list_field_types(entry: type[Entry]) -> list[tuple[str, Any, Any]]:
     """(field, type, type of a list's items or None) for each field of an entry."""
     kinds = [(name, _strip_bounds(told.annotation)) for name, told in entry.model_fields.items()]
-    return [(name, kind, _strip_bounds(get_args(kind)[0]) if _is_many(kind) else None) for name, kind in kinds]
+    return [
+        (name, kind, _strip_bounds(get_args(kind)[0]) if _is_list_of_entries_or_numbers(kind) else None)
+        for name, kind in kinds
+    ]
 
 
 def choose_integer_type(numbers: Collection[int]) -> str:
@@ -130,12 +136,12 @@ def _strip_bounds(kind: Any) -> Any:
 
 
 def _is_choice_of_words(kind: Any) -> bool:
-    """Is this type one of some words (`Literal`)?"""
+    """Is this type a choice among some words (`Literal`)?"""
     return get_origin(kind) is Literal
 
 
-def _is_many(kind: Any) -> bool:
-    """Is this type a list of entries or numbers? False for a list of words, which is stored as a bit set."""
+def _is_list_of_entries_or_numbers(kind: Any) -> bool:
+    """Is this type a list of entries or of numbers? A list of words is none, since it is stored as a bit set."""
     return get_origin(kind) is list and not _is_choice_of_words(get_args(kind)[0])
 
 
@@ -149,7 +155,7 @@ def _build_fields(where: str, told: FieldInfo) -> Iterator[Field]:
     name, kind = where.rpartition(".")[2], _strip_bounds(told.annotation)
     if kind is str or kind == list[str]:
         return
-    if not _is_many(kind):
+    if not _is_list_of_entries_or_numbers(kind):
         yield field(name, *_choose_type_and_shape(where, told, ()))
         return
     (most,) = _list_bounds(told, "max_length")

@@ -110,7 +110,7 @@ def describe_state_changes(game: Game, before: Any, after: Any) -> list[str]:
     silent = {
         path
         for path, one, _ in layout.iter_values(before, names=name_number)
-        if _is_mask(one) or path.startswith("rng[")
+        if _is_undeclared_bit_mask(one) or path.startswith("rng[")
     }
     return [
         line
@@ -119,8 +119,8 @@ def describe_state_changes(game: Game, before: Any, after: Any) -> list[str]:
     ]
 
 
-def _is_mask(one: Field) -> bool:
-    """Is this a field of 64-bit words that is not declared as a set?"""
+def _is_undeclared_bit_mask(one: Field) -> bool:
+    """Is this a field of 64-bit words that is not declared as a set of things?"""
     return not one.is_set and one.type == "u8"
 
 

@@ -54,7 +54,7 @@ class Options(Record):
         return words.index(str(value))
 
     def lay(self, row: Any, chosen: Mapping[str, Value]) -> None:
-        """Write the chosen options into `row`, their record. `chosen`: {name: value}.
+        """Write the chosen options ({name: value}) into their record `row`.
 
         An option that is missing in `chosen`, because an older box does not declare it, gets its value `before`, else its default.
         """

@@ -18,7 +18,7 @@ from sutler.core.play.sealed_luck import mix_seed
 
 @dataclass(frozen=True)
 class Break:
-    """The point at which the replay of a kept game differs under today's rules and box."""
+    """The point at which the replay of a kept game begins to differ, because rules or box have changed."""
 
     decision: int
     """The number of decisions that could be replayed before the break."""
@@ -85,7 +85,7 @@ def play_actions(
 
 
 def find_options_played(file: GameFile, printed: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that a kept game was played with, by name, as far as they differ from today's printed box (`printed`).
+    """The options of a kept game, by name, that differ from the defaults of today's printed box (`printed`).
 
     That is: those the file names, those whose default was another in the file's own box, and those that box did not declare yet.
     BoxError where the options of its box are none.

@@ -131,7 +131,7 @@ class _Setter:
         self.twice: list[str] = []
 
     def writes_every_field(self, layout: Record, path: str = "") -> bool:
-        """Does the file write every field of the layout? Fields that rules derive, and those that no file may hold, do not count."""
+        """Does the file give a value for every field of the layout that a file can give?"""
         for one in layout.fields:
             if one.seen_by == "derived" or (not path and one.name in FIELDS_NOT_FROM_FILES):
                 continue

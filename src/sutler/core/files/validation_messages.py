@@ -83,7 +83,10 @@ def _is_model(kind: Any) -> bool:
 
 
 def _list_types_below(kinds: Sequence[Any], step: int | str) -> list[Any]:
-    """The types of what is reached by one step of an error's path; unchanged if the step only names the type that was tried."""
+    """The types of the value that one step of an error's path leads to, from a value of one of the types `kinds`.
+
+    They are `kinds` unchanged where the step leads nowhere but names the type that Pydantic tried.
+    """
     found: list[Any] = []
     for kind in kinds:
         if isinstance(step, int) and get_origin(kind) is list:

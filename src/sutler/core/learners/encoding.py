@@ -88,7 +88,7 @@ class Encoding:
     def _build_plan_row(
         self, one: Observed, source: int, target: int, path: str
     ) -> tuple[Any, list[str], tuple[float, float]]:
-        """(the row of the plan for one number, the names of the encoded numbers, their lowest and highest value).
+        """(the row of the plan for one observed number, the names of its encoded numbers, their lowest and highest value).
 
         `source`: its index in the observation; `target`: its first index in the encoding; `path`: its name.
         """
@@ -138,7 +138,7 @@ def _build_value_names(path: str, n: int) -> list[str]:
 
 
 def _find_runs_of_neighbours(rows: Any) -> list[tuple[int, int, int]]:
-    """Runs of neighbouring numbers that stay neighbours: (first index in the observation, first index in the encoding, length)."""
+    """Runs of numbers that are neighbours before and after encoding: (first index before, first index after, length)."""
     breaks = np.flatnonzero((np.diff(rows["source"]) != 1) | (np.diff(rows["target"]) != 1)) + 1
     runs = [one for one in np.split(np.arange(len(rows)), breaks) if len(one)]
     return [(int(rows["source"][one[0]]), int(rows["target"][one[0]]), len(one)) for one in runs]

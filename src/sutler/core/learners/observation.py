@@ -64,7 +64,7 @@ class Observed:
 
 @dataclass(frozen=True)
 class _Here:
-    """A place in the record while source is generated: its Python expression, the expression of its offset, its seat's, and the indent."""
+    """A place in the record while source is generated: source expressions for it, its offset and its seat, and the indent."""
 
     expr: str
     at: str
@@ -73,7 +73,7 @@ class _Here:
 
 
 class Observer:
-    """Lays out a state's fields as numbers and writes the rule that fills them in."""
+    """Lays out the fields of a state as a row of numbers, and writes the source of the rule that fills it."""
 
     def __init__(self, package: str, state: Record, phases: PhaseTable, found: dict[str, Any]) -> None:
         self.package, self.state, self.phases, self.found = package, state, phases, found

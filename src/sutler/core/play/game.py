@@ -129,7 +129,10 @@ class Game:
             raise BoxError(f"{source}: {error}") from None
 
     def _apply_settings(self, data: dict[str, Any], wanted: Mapping[str, Any], origins: Origins) -> dict[str, Any]:
-        """The box with the settings among `wanted`, which are noted; the options among them are chosen. BoxError for an unknown name."""
+        """The box's data with the settings in `wanted` applied.
+
+        Options among them are chosen for this game; numbers of the box are kept in `settings`. BoxError for an unknown name.
+        """
         for key, value in wanted.items():
             key = key.removeprefix("options.")
             if key in self._options:
@@ -159,7 +162,7 @@ class Game:
 
     @property
     def info(self) -> Info:
-        """Title, designer, players, length, source."""
+        """The facts about the game: title, designer, players, length, source."""
         return self.definition.info
 
     @property
@@ -189,12 +192,12 @@ class Game:
 
     @property
     def tongue(self) -> Tongue:
-        """The game's texts in the reader's language."""
+        """The translated texts of the game (`Tongue`), in the reader's language."""
         return self.definition.tongue
 
     @property
     def guide(self) -> Guide:
-        """How to play, by paragraphs, in the reader's language."""
+        """The guide to the game, by paragraphs, in the reader's language."""
         return self.definition.guide
 
     @property
@@ -291,7 +294,7 @@ class Game:
         return next((one for one in self.options() if one.until), None)
 
     def _begin_later(self, seats: int, seed: int, names: Sequence[str], before: Player) -> Position:
-        """A new game played on by `before` to where the option that begins it later says; BoxError if there is nothing to play before."""
+        """A new game, played by `before` up to the point at which the option that begins it later says it begins."""
         if (later := self.option_to_begin_later) is None:
             raise BoxError(f"{self.title} begins as it is set up: nothing lies before that a bot could play")
         wanted = int(self.chosen[later.name])
@@ -434,7 +437,7 @@ def _play_deals_until(pos: Position, until: Mapping[str, int], source: str, play
 
 
 def _has_reached(pos: Position, until: Mapping[str, int]) -> bool:
-    """Have all fields in `until` reached their values?"""
+    """Have all fields named in `until` the values given there?"""
     return all(int(getattr(pos.state, name)) >= least for name, least in until.items())
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from sutler.core.actions import Action
 from sutler.core.actions import IllegalAction as IllegalAction
 from sutler.core.bits import has
-from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, new_luck, reseed, seed_luck, undo_seed
+from sutler.core.chance import GAME_STREAM, REDEAL_STREAM, derive_seed_after_undo, new_luck, reseed, seed_luck
 from sutler.core.engine import BEGIN, SETTLE, STUCK
 from sutler.core.events import Told, drain_events, new_event_buffer
 from sutler.core.fast_record_reading import list_set_members
@@ -34,7 +34,7 @@ UNDO_REDEALS = 6
 
 
 class Stuck(RuntimeError):
-    """The rules reach no decision: they force actions without end, or leave nothing to do in a game that is not over."""
+    """An error: the rules reach no decision, because they force actions without end or leave none in a game that is not over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Position:
         self._go_to_first_decision(SETTLE)
 
     def _go_to_first_decision(self, how: int) -> None:
-        """Go to the first decision; keep the events until then in `opening`, the state in `opening_state`. `how`: BEGIN or SETTLE."""
+        """Go to the first decision, and keep the events until then in `opening` and the state in `opening_state`."""
         d, buffer = self.game.definition, new_event_buffer()
         self._store_legal_count(d.engine.go(self.game.box, self.state, buffer, self._out, d.asked, how))
         self.opening = tuple(drain_events(d.events, buffer))
@@ -203,7 +203,7 @@ class Position:
         return told
 
     def why_not(self, what: Action | int | str) -> Refusal | None:
-        """None when the action is legal now, else the reason and its paragraph."""
+        """The reason why an action is not legal now, with its paragraph; None when it is legal."""
         try:
             action = self.action(what)
         except IllegalAction as error:
@@ -227,7 +227,7 @@ class Position:
         return list({refusal.text: refusal for refusal, weight in against if weight == most > 0}.values())
 
     def _find_refusal(self, action: Action) -> tuple[Refusal, int] | None:
-        """(refusal, relevance) of an action that is illegal now; None if it is legal.
+        """(the refusal of an action, how relevant it is); None if the action is legal.
 
         Relevance: 2 if the action belongs to this decision, 1 for "not now", 0 if it belongs to another decision.
         """
@@ -289,14 +289,14 @@ class Position:
         return view
 
     def told(self) -> list[tuple[int, Told]]:
-        """Every event so far, with the number of the decision it followed (0: the opening)."""
+        """Every event so far, each with the number of the decision after which it happened (0: before the first one)."""
         every = [(0, told) for told in self.opening]
         for number, decision in enumerate(self.decisions, 1):
             every += [(number, told) for told in decision.told]
         return every
 
     def log(self, seat: int | None = None, since: int = 0, first: int | None = None) -> list[LogLine]:
-        """The lines of the log that this seat (None: a watcher) may read, from decision number `since` on.
+        """The lines of the log that a seat (None: a watcher) may read, from decision number `since` on.
 
         `first`: the number of lines before these, if it is known; earlier events are then not read again.
         """
@@ -407,7 +407,7 @@ class Position:
 
         `number`: how many undos this game has had; the new generator is computed from it and the game's seed.
         """
-        seed_luck(self.state, undo_seed(self.seed, number), GAME_STREAM)
+        seed_luck(self.state, derive_seed_after_undo(self.seed, number), GAME_STREAM)
         self.again.append((len(self.decisions), number))
 
     # --- copying and keeping ---
@@ -484,7 +484,7 @@ def _make_redeal_luck(number: int) -> Any:
 
 
 def _group_log_lines(every: Iterable[tuple[int, Told]]) -> list[tuple[int, list[Told]]]:
-    """The events of each line of the log, as (number of the decision they followed, events told in one sentence)."""
+    """The events of each line of the log, as (number of the decision after which they happened, the events)."""
     lines: list[tuple[int, list[Told]]] = []
     for number, told in every:
         if lines and lines[-1][0] == number and told.shares_log_line_with(lines[-1][1][-1]):
@@ -495,7 +495,7 @@ def _group_log_lines(every: Iterable[tuple[int, Told]]) -> list[tuple[int, list[
 
 
 def _build_log_line(index: int, decision: int, run: Sequence[Told], speaker: Speaker) -> LogLine:
-    """The line of the log for a run of events told in one sentence; `index`: its place in the log."""
+    """The line of the log for a run of events that one sentence tells; `index`: the line's index in the log."""
     told, names = run[0], [name for name, _ in run[0].event.parts]
     seat = told.args[names.index("seat")] if "seat" in names else None
     sentence: Sentence = speaker.tell(*run)

@@ -91,7 +91,7 @@ class End:
 
 @dataclass(frozen=True)
 class TurnOutcomes:
-    """Every outcome of the rest of a turn: the number of different positions that can be reached, and the ends of all lines."""
+    """All outcomes of the rest of a turn: the number of different positions reached, and the end of each line of play."""
 
     positions: int
     ends: tuple[End, ...]
@@ -181,7 +181,7 @@ def _has_won(places: Sequence[float], seat: int, over: bool) -> bool:
 
 
 def find_puzzle_fault(puzzle: Puzzle, pos: Position) -> str:
-    """The reason why a puzzle's line is not the single best one from its position, in words; "" if it is.
+    """The reason, in words, why the line of a puzzle is not the only best one from its position; "" if it is.
 
     The line is played, and for the goals "win" and "points" every other line is tried again. The goal "choice" would need bots, which
     this layer does not know; its games are played by `tools/puzzles.py`, and only the kept figures are checked here.
@@ -238,7 +238,7 @@ def _redeal_states(pos: Position, deals: int) -> tuple[Any, ...]:
 
 @dataclass(frozen=True)
 class _Reached:
-    """The result of an action in one deal, as far as the seat can see it; equal in two deals where the seat sees the same."""
+    """The result of an action in one deal as far as the seat sees it; equal in two deals if the seat sees the same."""
 
     over: bool
     seat: int
@@ -296,7 +296,7 @@ class _Search:
                 yield (state,), here, True
 
     def _take_action(self, state: Any, action: int) -> tuple[Any, _Reached]:
-        """(the state after an action, what the seat sees of it)."""
+        """(the state after an action, what the seat then sees of it)."""
         d, box = self.game.definition, self.game.box
         after = d.state.copy(state)
         d.engine.go(box, after, self.silent, self.out, d.asked, action)

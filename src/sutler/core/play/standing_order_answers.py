@@ -69,7 +69,7 @@ def _is_number_reached(pos: Position, order: Order) -> bool:
 
 
 def _is_ended_by(pos: Position, seat: int, until: Until, told: Told) -> bool:
-    """Does the event `told` end an order of the seat by its rule `until`?"""
+    """Does the event `told` end an order of this seat that is given until `until`?"""
     if told.kind != until.event:
         return False
     if not until.part:

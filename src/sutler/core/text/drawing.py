@@ -74,7 +74,7 @@ def _build_grid_table(title: str, rows: Sequence[Sequence[Any]]) -> Table:
 
 
 def _format_label(key: str) -> str:
-    """A key of a view as words."""
+    """The key of a value in a view, as words."""
     return key.replace("_", " ")
 
 
@@ -115,7 +115,7 @@ SEAT_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold r
 
 
 def seat_style(seat: int) -> str:
-    """A seat's colour, as a style of `rich`."""
+    """The colour of a seat, as a style for the library Rich."""
     return SEAT_STYLES[seat % len(SEAT_STYLES)]
 
 

@@ -129,7 +129,7 @@ _PLAIN = (
 
 
 def stem(word: str) -> str:
-    """A word without its ending, so that its forms have one stem: ally, allied and alliance; influence and influenced."""
+    """The stem of a word, equal for all its forms: ally, allied and alliance; influence and influenced."""
     for ending in ("ies", "ied", "y"):
         if word.endswith(ending) and len(word) > len(ending) + 1:
             return word.removesuffix(ending) + "i"
@@ -145,7 +145,7 @@ def list_stems(text: str) -> list[str]:
 
 
 def _compute_match_score(weights: dict[str, float], wanted: str, spread: Counter[str], n: int) -> float:
-    """The score of a paragraph for one wanted stem; half where the stem only begins a longer one.
+    """The score of a paragraph for one wanted stem; half of it where the stem only begins a longer one.
 
     `weights`: the paragraph's; `spread`: how many of all `n` paragraphs have each stem, so that rare stems score more.
     """

@@ -70,7 +70,7 @@ NUMBERED = re.compile(r"(?P<what>.*\D)(?P<n>\d+)")
 
 
 class Tongue:
-    """The texts of one folder, a game's or the house's, in every language it has; texts that it lacks are looked up in `other`.
+    """The translated texts of one folder, a game's or the house's, in every language it has.
 
     Called with an English text it returns the text in the reader's language: `_("{name} is to decide.", name=name)`. Fields stand in
     braces; `context` tells apart two meanings of one English text (with "card" it is the name of a card).

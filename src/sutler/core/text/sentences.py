@@ -18,7 +18,7 @@ from sutler.core.text.language import HOUSE, Tongue
 
 @dataclass(frozen=True)
 class Prompt:
-    """The question of the open decision: one sentence, a line of help, its paragraph (`rule`), and what remains ("2 actions left")."""
+    """The question of the open decision: a sentence, a line of help, the paragraph (`rule`), and what remains ("2 actions left")."""
 
     text: Sentence
     help: Sentence = ()
@@ -61,7 +61,7 @@ def number_choices(choices: Sequence[Choice]) -> list[int]:
 
 @dataclass(frozen=True)
 class Line:
-    """A part of a score: its label, its points, its paragraph."""
+    """One line of a score: its label, its points, its paragraph."""
 
     label: Sentence
     points: float
@@ -100,7 +100,7 @@ class LogLine:
     told: tuple[Told, ...] = field(default=(), repr=False, compare=False)
 
     def adds_up_with(self, other: LogLine) -> bool:
-        """Could one sentence tell both lines, by a sum or a count (`Told.adds_up_with`)?"""
+        """Can one sentence tell both lines, by a sum or a count (`Told.adds_up_with`)?"""
         return bool(self.told and other.told) and self.told[0].adds_up_with(other.told[0])
 
 
@@ -119,7 +119,7 @@ class Speaker:
         self.tongue = tongue
 
     def word(self, kind: str, number: int) -> Fragment:
-        """Thing `number` of a kind as a word with its name; a number of a kind without names as that number."""
+        """The word for thing `number` of a kind, with its name; the number itself if the kind has no names."""
         if kind == "seat":
             known = 0 <= number < len(self.seats)
             return Word("seat", self.seats[number] if known else self.tongue("seat {n}", n=number), str(number))
@@ -184,7 +184,7 @@ class Speaker:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A part of a sentence that stands for a thing: its kind ("seat", "card"), its text, its key (index or name)."""
+    """A word of a sentence that stands for a thing: its kind ("seat", "card"), its text, its key (index or name)."""
 
     kind: str
     text: str

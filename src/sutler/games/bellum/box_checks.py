@@ -13,20 +13,20 @@ from sutler.core.files.constraints import Constraint, format_entry_place, has_fa
 
 
 def _find_years_out_of_order(sheet: Any, box: Any) -> Iterator[str]:
-    """Rounds whose year does not follow that of the round before."""
+    """Yield the rounds whose year is not one more than the year of the round before."""
     years = [one.year for one in sheet.round]
     return (f"[[round]]: year {after}" for before, after in pairwise(years) if after <= before)
 
 
 def _find_early_peace(sheet: Any, box: Any) -> Iterator[str]:
-    """The round with peace, if it is not the last one."""
+    """Yield the round with peace, if that is not the last round."""
     peace = [i for i, one in enumerate(sheet.round) if one.peace]
     if peace and peace != [len(sheet.round) - 1]:
         yield f"[[round]]: year {sheet.round[peace[0]].year}"
 
 
 def _find_doubled_leader_names(sheet: Any, box: Any) -> Iterator[str]:
-    """Powers with a leader whose name another leader has too."""
+    """Yield the powers with a leader whose name another leader has too."""
     doubled = list_repeated(leader.name for power in sheet.power for leader in power.leaders)
     return (
         format_entry_place("power", power.name, "leaders")
@@ -37,12 +37,12 @@ def _find_doubled_leader_names(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _find_doubled_sites(sheet: Any, box: Any) -> Iterator[str]:
-    """Sites that are entered more than once."""
+    """Yield the sites that are entered more than once."""
     return (f"[[site]]: {name}" for name in list_repeated(one.site for one in sheet.site))
 
 
 def _find_cities_counting_less(sheet: Any, box: Any) -> Iterator[str]:
-    """Fields in which a larger city counts less than a smaller one."""
+    """Yield the fields in which a larger city counts less than a smaller one."""
     return (
         f"field rules.{name}"
         for name in ("city_supply", "city_defence")
@@ -51,7 +51,7 @@ def _find_cities_counting_less(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _find_rising_supply(sheet: Any, box: Any) -> Iterator[str]:
-    """Rounds in which an HQ supplies more than in the round before."""
+    """Yield the rounds in which an HQ supplies more than in the round before."""
     return (f"[[round]]: year {one.year}" for before, one in pairwise(sheet.round) if one.hq_supply > before.hq_supply)
 
 

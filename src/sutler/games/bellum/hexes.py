@@ -31,13 +31,13 @@ assert len(NONE) == WORDS
 
 @rule
 def those(words: Bits) -> Hexes:
-    """The set of hexes stored in a record as three words."""
+    """The set of hexes that three words of a record hold."""
     return (words[0], words[1], words[2])
 
 
 @rule
 def keep(words: Bits, some: Hexes) -> None:
-    """Store a set of hexes in a record as three words."""
+    """Write the set of hexes `some` into the three words `words` of a record."""
     words[0] = some[0]
     words[1] = some[1]
     words[2] = some[2]
@@ -57,19 +57,19 @@ def one(h: int) -> Hexes:
 
 @rule
 def either(a: Hexes, b: Hexes) -> Hexes:
-    """The union of two sets."""
+    """The hexes that are in set `a`, in set `b` or in both (union)."""
     return (a[0] | b[0], a[1] | b[1], a[2] | b[2])
 
 
 @rule
 def both(a: Hexes, b: Hexes) -> Hexes:
-    """The intersection of two sets."""
+    """The hexes that are in both sets (intersection)."""
     return (a[0] & b[0], a[1] & b[1], a[2] & b[2])
 
 
 @rule
 def without(a: Hexes, b: Hexes) -> Hexes:
-    """The first set without the second."""
+    """The hexes of set `a` that are not in set `b` (difference)."""
     return (a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2])
 
 
@@ -81,7 +81,7 @@ def is_any(a: Hexes) -> bool:
 
 @rule
 def are_same(a: Hexes, b: Hexes) -> bool:
-    """Are two sets equal?"""
+    """Do the sets `a` and `b` hold the same hexes?"""
     return bool(((a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2])) == _ZERO)
 
 
@@ -116,7 +116,7 @@ def first_of(a: Hexes) -> int:
 
 @rule
 def but_first(a: Hexes) -> Hexes:
-    """The set without its lowest hex; it must not be empty."""
+    """A copy of a set without its lowest hex; the set must not be empty."""
     if a[0] != _ZERO:
         return (a[0] & (a[0] - _ONE), a[1], a[2])
     if a[1] != _ZERO:
@@ -126,7 +126,7 @@ def but_first(a: Hexes) -> Hexes:
 
 @rule
 def near_any(box: Box, a: Hexes) -> Hexes:
-    """The union of the neighbours of all hexes in a set."""
+    """The hexes next to any hex of a set."""
     found = NONE
     while is_any(a):
         found = either(found, those(box.near[first_of(a)]))

@@ -62,7 +62,7 @@ def _format_svg_points(points: list[tuple[float, float]], left: float, top: floa
 
 
 def _jagged_side(start: tuple[int, int], end: tuple[int, int], n_pieces: int = 6) -> list[tuple[float, float]]:
-    """Points of a jagged line along a hex side, for a coast; always the same for the same side. `n_pieces`: the parts of the line."""
+    """Points of a jagged line along a hex side, to draw a coast; equal for equal ends. `n_pieces`: the number of pieces of the line."""
     (ax, ay), (bx, by) = _to_drawing_units(start), _to_drawing_units(end)
     points = [(ax, ay)]
     for i in range(1, n_pieces):
@@ -99,7 +99,10 @@ def _parse_river(text: str, left: float, top: float) -> dict[str, Any]:
 def _with_hex_above_name(
     river: dict[str, Any], spots: dict[str, tuple[float, float]], left: float, top: float
 ) -> dict[str, Any]:
-    """The river with one more field: the code of the hex above the river's name, "" for none; that hex's own name is moved aside."""
+    """A copy of the river with one more field: the code of the hex above the river's name, "" for none.
+
+    That hex's own name is moved aside in `spots`.
+    """
     x, y = river["label"][0] + left, river["label"][1] + top - HALF_HEIGHT
     found = (code for code, spot in spots.items() if abs(spot[0] - x) < 1 and abs(spot[1] - y) < 1)
     return {**river, "above": next(found, "")}

@@ -32,7 +32,10 @@ def knows_commitment(box: Box, state: State, seat: int, side: int) -> bool:
 
 @rule
 def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
-    """Draw anew a commitment that is chosen and not yet shown, unless it is the seat's own; `luck`: a source of random numbers (8.1)."""
+    """Draw anew, in place, each commitment that is made and not yet shown, except the seat's own (8.1).
+
+    `luck`: a source of random numbers.
+    """
     if state.phase == P.answer and state.seat_of[state.fight.attacker] != seat:
         most = most_to_commit(box, state, int(state.fight.attacker), int(state.fight.side))
         state.fight.commit[ATTACKING] = below(luck, most + 1)

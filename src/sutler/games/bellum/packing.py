@@ -35,7 +35,7 @@ from sutler.games.bellum.box import (
 
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
-    """The sheet and the chosen options as one box record; BoxError when they contradict each other."""
+    """The packed box record made of the checked sheet and the chosen options; BoxError where options contradict each other or the sheet."""
     box = BOX.new()
     _pack_options(box, sheet, options)
     _pack_rules(box, sheet)
@@ -221,7 +221,7 @@ def _pack_scenario_map(box: Any, plan: Any, sheet: Sheet, scenario: Scenario, in
 
 
 def _require_headquarters_apart(box: Any, sheet: Sheet, scenario: Scenario, where: str) -> None:
-    """Require HQs so far apart that no area lies next to two of them, since each lays a token on every area next to it (4.3)."""
+    """Raise BoxError where an area lies next to two HQs: each lays a token on every area next to it (4.3)."""
     sites = [one.site for one in sheet.site]
     around = {name: set(members(box.near[box.site_hex[sites.index(name)]])) for name in scenario.hq.values()}
     for one, other in combinations(around, 2):
@@ -230,7 +230,7 @@ def _require_headquarters_apart(box: Any, sheet: Sheet, scenario: Scenario, wher
 
 
 def _march_distances(box: Any, plan: Any, site: int, n_hexes: int) -> Any:
-    """The number of land areas to enter from each hex to stand at a site, ignoring enemies; NO_WAY when there is no way."""
+    """For each hex the number of land areas to enter on the way to stand at `site`, enemies ignored; NO_WAY where there is no way."""
     far = np.full(HEXES, NO_WAY, np.int8)
     edge = members(plan.before[site])
     far[edge] = 0

@@ -47,7 +47,10 @@ OF_THE_TABLE = ("plan", "allied", "leading")
 
 
 def complete(box: Any, state: Any, written: Written) -> None:
-    """Derive what the file leaves out and refuse what contradicts it; BoxError names the field. `written`: the fields in the file."""
+    """Fill in the fields that a scenario file leaves out; BoxError names a field that contradicts the others.
+
+    `written`: the fields in the file.
+    """
     for name in OF_THE_TURN:
         if name in written:
             raise BoxError(f"{name}: it follows from the rest; a turn begins at the `stage` you name")
@@ -67,7 +70,7 @@ def complete(box: Any, state: Any, written: Written) -> None:
 
 
 def _require_allies_in_one_seat(box: Any, state: Any) -> None:
-    """Require that allied powers are led by one seat (14.2)."""
+    """Raise BoxError unless allied powers are led by one seat (14.2)."""
     for power in range(POWERS):
         ally = int(ally_of(box, state, power))
         if ally != NOBODY and is_in_play(box, state, power) and state.seat_of[power] != state.seat_of[ally]:
@@ -75,7 +78,7 @@ def _require_allies_in_one_seat(box: Any, state: Any) -> None:
 
 
 def _require_possible_power(box: Any, state: Any, power: int) -> None:
-    """Require that HQ tokens are won of enemies only, and that a broken power has nothing and has ended the war (9.6, 13.2)."""
+    """Raise BoxError unless HQ tokens are won of enemies only, and a broken power has nothing and has ended the war (9.6, 13.2)."""
     me = state.powers[power]
     for other in range(POWERS):
         if int(me.held) >> other & 1 and not is_enemy(box, state, power, other):
@@ -85,7 +88,7 @@ def _require_possible_power(box: Any, state: Any, power: int) -> None:
 
 
 def _complete_turn(box: Any, state: Any, written: Written) -> None:
-    """Derive the place in the turn order, the year and the stage; without a power's turn, the game begins with its preparation."""
+    """Fill in the place in the turn order, the year and the stage; where no power's turn is named, the game begins with its preparation."""
     if "power" not in written:
         for name in ("stage", "round_no"):
             if name in written:
@@ -113,7 +116,7 @@ def _complete_turn(box: Any, state: Any, written: Written) -> None:
 
 
 def _complete_site(box: Any, state: Any, site: int, written: Written) -> None:
-    """Derive the tiles and tokens at a site; a year or symbol that the file leaves out becomes the latest that fits."""
+    """Fill in the tiles and tokens at a site; a year or symbol that the file leaves out becomes the latest that is possible."""
     slot, at = state.site[site], f"site[{site}]"
     if "power" in written and plan_of(box, state).role[site] == CITY and slot.extent == NOBODY:
         slot.extent = RUIN
@@ -138,7 +141,7 @@ def _complete_site(box: Any, state: Any, site: int, written: Written) -> None:
 
 
 def _complete_holder(box: Any, state: Any, slot: Any, at: str, written: Written) -> None:
-    """Derive the year a city was taken and the symbol on its tile from one another (9.2, 9.3)."""
+    """Fill in the year in which a city was taken from the symbol on its tile, or the symbol from the year (9.2, 9.3)."""
     shown = [int(box.year[k].resistance) for k in range(int(box.n_rounds))]
     if f"{at}.since" in written and f"{at}.resistance" in written:
         if shown[slot.since] != slot.resistance:
@@ -154,7 +157,7 @@ def _complete_holder(box: Any, state: Any, slot: Any, at: str, written: Written)
 
 
 def _complete_tiles(box: Any, state: Any, written: Written) -> None:
-    """Derive the city tiles that are left: while tiles are placed, all that are not on the map; later none (4.4)."""
+    """Fill in the stock of city tiles: while tiles are being placed, all that are not on the map; later none (4.4)."""
     if "tiles" in written:
         raise BoxError("tiles: what is left follows from the cities' sizes")
     placed = [int(state.site[site].extent) for site in range(int(box.n_sites))]
@@ -168,7 +171,7 @@ def _complete_tiles(box: Any, state: Any, written: Written) -> None:
 
 
 def _complete_end(box: Any, state: Any, written: Written) -> None:
-    """Derive how the war ended from tokens and levels; where they say nothing, by peace (13)."""
+    """Fill in how the war ended, from tokens and levels; where they do not tell, it ended by peace (13)."""
     for name in ("ending", "winner"):
         if name in written:
             raise BoxError(f"{name}: it follows from tokens and levels")
@@ -183,7 +186,7 @@ def _complete_end(box: Any, state: Any, written: Written) -> None:
 
 @rule
 def recount(box: Box, state: State) -> None:
-    """Do nothing: no field of this state is a count of others."""
+    """Do nothing, since no field of this state is a count of other fields."""
     return
 
 
@@ -192,7 +195,7 @@ def recount(box: Box, state: State) -> None:
 
 @rule
 def check(box: Box, state: State) -> int:
-    """The number in FAULTS of the fault found in a state; 0 for none."""
+    """The number, in FAULTS, of the first fault found in a state; 0 for none."""
     if not 0 <= state.plan <= CUT or not 0 <= state.round_no < box.n_rounds or not 0 <= state.n_powers <= POWERS:
         return F.bad_order
     taken = those(state.pillaged)
@@ -231,7 +234,7 @@ def check(box: Box, state: State) -> int:
 
 @rule
 def find_leader_fault(box: Box, state: State) -> int:
-    """The number of the fault if two leaders share an area or one stands where none may; 0 for none."""
+    """The number, in FAULTS, of the fault that two leaders share an area or one stands where none may; 0 for none."""
     plan = plan_of(box, state)
     taken = NONE
     for leader in range(LEADERS):
@@ -249,7 +252,7 @@ def find_leader_fault(box: Box, state: State) -> int:
 
 @rule
 def find_site_fault(box: Box, state: State) -> int:
-    """The number of the fault if a site has tokens or tiles that it cannot have, or a siege without its leader; 0 for none."""
+    """The number, in FAULTS, of the fault that a site has tokens or tiles it cannot have, or a siege without its leader; 0 for none."""
     plan = plan_of(box, state)
     for site in range(SITES):
         slot = state.site[site]

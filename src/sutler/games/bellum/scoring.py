@@ -46,7 +46,7 @@ def higher_level(state: State, power: int) -> int:
 
 @rule
 def power_score(box: Box, state: State, power: int) -> int:
-    """The score of a power: its higher level, 2 for each enemy token held, less 2 for each own token held by others (13.4)."""
+    """The score of a power: its higher level, plus 2 for each enemy HQ token it holds, less 2 for each of its own tokens lost (13.4)."""
     return higher_level(state, power) + int(box.rules.token_value) * (
         tokens_won(state, power) - tokens_lost(state, power)
     )
@@ -79,7 +79,7 @@ def power_of_seat(state: State, seat: int) -> int:
 
 @rule
 def counts_instead_of_ally(box: Box, state: State, power: int, ally: int) -> bool:
-    """In the single alliance of three seats, does this power's score count, and not its ally's (14.7)?
+    """In the single alliance of three seats, does the score of `power` count, and not that of `ally` (14.7)?
 
     The one with the higher level counts; if these are equal the one with the better score, then the one with more tokens on the board.
     """
@@ -92,7 +92,10 @@ def counts_instead_of_ally(box: Box, state: State, power: int, ally: int) -> boo
 
 @rule
 def powers_counted_for_seat(box: Box, state: State, seat: int) -> tuple[int, int]:
-    """The powers whose scores and tokens count for a seat: its power and its ally; NOBODY where only one counts (14.7, 14.12)."""
+    """Two powers whose scores and tokens count for a seat: its power and the ally; NOBODY in place of one that does not (14.7, 14.12).
+
+    NOBODY stands in place of one that does not count.
+    """
     power = power_of_seat(state, seat)
     ally = ally_of(box, state, power)
     if ally == NOBODY or state.allied == ALL_ALLIED:
@@ -104,7 +107,10 @@ def powers_counted_for_seat(box: Box, state: State, seat: int) -> tuple[int, int
 
 @rule
 def seat_score(box: Box, state: State, seat: int) -> int:
-    """The score of a seat: its power's; allies' sum; in the single alliance of three seats its stronger power's (13.4, 14.12)."""
+    """The score of a seat: that of its power; for allies the sum (13.4, 14.12).
+
+    In the single alliance of three seats it is the score of the stronger power.
+    """
     power, ally = powers_counted_for_seat(box, state, seat)
     if ally == NOBODY:
         return power_score(box, state, power)
@@ -162,7 +168,7 @@ def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
 
 @rule
 def is_sole_winner(box: Box, state: State, seat: int, ally_seat: int) -> bool:
-    """Does `seat` take the alliance's victory alone, with at least twice the score of `ally_seat` (14.12)?"""
+    """Does `seat` win alone, without its ally in `ally_seat`, because its score is at least twice the ally's (14.12)?"""
     mine = power_score(box, state, power_of_seat(state, seat))
     other = power_score(box, state, power_of_seat(state, ally_seat))
     return mine > other and mine >= 2 * other
@@ -181,7 +187,7 @@ def does_war_win(box: Box, state: State) -> bool:
 
 @rule
 def verdict_points(box: Box, state: State, seat: int) -> int:
-    """The points to add to a seat's score: many for a win by sieges, many below 0 for a barred alliance, else 0 (13.1, 14.7)."""
+    """The points added to a seat's score for the verdict: many for a win by sieges, as many below 0 if barred, else 0 (13.1, 14.7)."""
     if has_won_by_sieges(box, state, seat):
         return BEYOND_SCORES
     if is_barred_from_winning(box, state, seat):

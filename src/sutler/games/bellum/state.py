@@ -101,7 +101,7 @@ STATE = record(
 
 @rule
 def plan_of(box: Box, state: State) -> Plan:
-    """The map in play: the whole board, or the part of it for three powers (14.8)."""
+    """The record of the map in play: the whole board, or the part of it for three powers (14.8)."""
     return box.plan[state.plan]
 
 
@@ -124,7 +124,10 @@ def ally_of(box: Box, state: State, power: int) -> int:
 
 @rule
 def links_at(box: Box, state: State, hex_number: int) -> Word:
-    """The sites next to a hex through which leaders are adjacent, as a bit set (8.3); with the option `hqs_apart`, no HQ is one."""
+    """The sites that connect leaders across a hex: next to the hex, and counted for adjacency, as a bit set (8.3).
+
+    With the option `hqs_apart`, no HQ is among them.
+    """
     plan = plan_of(box, state)
     sites = plan.touches[hex_number]
     if box.options.hqs_apart == 1:
@@ -136,7 +139,7 @@ def links_at(box: Box, state: State, hex_number: int) -> Word:
 
 @rule
 def is_enemy(box: Box, state: State, power: int, other: int) -> bool:
-    """Is the other power an enemy, that is in play and no ally?"""
+    """Is `other` an enemy of `power`: in play, and not its ally?"""
     return other != power and is_in_play(box, state, other) and ally_of(box, state, power) != other
 
 
@@ -152,7 +155,7 @@ def enemies_of(box: Box, state: State, power: int) -> int:
 
 @rule
 def is_held_by_any(state: State, site: int, power_bits: int) -> bool:
-    """Has one of these powers its upright token on the site? `power_bits`: a bit set."""
+    """Does one of these powers have its upright token on the site? `power_bits`: a bit set."""
     return (power_bits << 1) >> (int(state.site[site].holder) + 1) & 1 != 0
 
 
@@ -193,7 +196,7 @@ def all_leaders(state: State) -> Hexes:
 
 @rule
 def tokens_of(state: State, power: int) -> Hexes:
-    """The set of areas with a power's tokens, upright or tilted, those tilted in the present feed phase included."""
+    """The set of areas with a power's tokens, upright or tilted; tokens tilted in the present feed phase are included."""
     mine = either(those(state.powers[power].upright), those(state.powers[power].tilted))
     if state.stage == S.feed and state.power == power:
         mine = either(mine, those(state.fed))
@@ -256,7 +259,7 @@ def tokens_on_board(box: Box, state: State, power: int) -> int:
 
 @rule
 def clear_fight(state: State) -> None:
-    """Clear the record of the battle: none is under way."""
+    """Set the record of the battle to "no battle under way"."""
     fight = state.fight
     fight.attacker = NOBODY
     fight.defender = NOBODY

@@ -100,7 +100,7 @@ TINCTURES = {"blue": 1, "red": 2, "yellow": 3, "black": 4, "green": 5, "purple":
 
 
 def _seat_colours(state: Any, names: Any) -> list[int]:
-    """The heraldic colour of each seat, that of its first power; empty before the powers are drawn."""
+    """The heraldic colour of each seat, which is that of its first power; empty before powers are drawn."""
     firsts = [powers_led_by(state, seat)[:1] for seat in range(int(state.n_seats))]
     return [TINCTURES.get(names["colour"][one], 5) for (one,) in firsts] if all(firsts) else []
 
@@ -227,7 +227,7 @@ def _site_views(box: Any, state: Any, printed: Plain, here: Plain, names: Any, d
 
 
 def _site_view(box: Any, state: Any, names: Any, drawn: Any, site: int) -> dict[str, Any]:
-    """A site as plain data, before the years of falling and revolting are known."""
+    """The plain data of a site, except for the years in which it falls or revolts, which `_site_views` adds."""
     plan, slot = box.plan[state.plan], state.site[site]
     role, whose = plan.role[site], plan.whose[site]
     code = names["code"][box.site_hex[site]]
@@ -304,7 +304,7 @@ def battle_modifiers(
 
 
 def _battle_view(box: Any, state: Any, names: Any, seat: int | None) -> dict[str, Any] | None:
-    """The battle under way as plain data, with the attacker's commitment for its own seat only; None: there is none."""
+    """The plain data of the battle under way, or None; the attacker's commitment is included for the attacker's own seat only."""
     if state.phase not in (P.commit, P.answer):
         return None
     fight = state.fight
@@ -317,7 +317,7 @@ def _battle_view(box: Any, state: Any, names: Any, seat: int | None) -> dict[str
 
 
 def battle_against(box: Any, state: Any, names: Any, leader: int) -> dict[str, Any] | None:
-    """The battle that an attack on this leader would begin; None if it cannot be attacked now."""
+    """The plain data of the battle that would begin with an attack on this leader; None if it cannot be attacked now."""
     power, foe = int(state.power), leader >> 1
     if state.phase != P.attack or why_not_attack(box, state, int(state.to_act), leader) != R.fine:
         return None
@@ -327,5 +327,5 @@ def battle_against(box: Any, state: Any, names: Any, leader: int) -> dict[str, A
 
 
 def _possible_battles(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
-    """The battles that the seat to act could begin now."""
+    """The plain data of each battle that the seat to act could begin now."""
     return [told for leader in range(LEADERS) if (told := battle_against(box, state, names, leader))]

@@ -120,7 +120,7 @@ class Harm(Entry):
 
 @dataclass(frozen=True)
 class On:
-    """The types of card on which a field has an effect. On a card of another type the field is refused, because it would do nothing."""
+    """The types of card on which a field has an effect. A card of another type must not have the field, since it would do nothing."""
 
     types: tuple[Type, ...]
 
@@ -245,7 +245,7 @@ class Sheet(Entry):
         return self.model_copy(update={"card": [*self.card[:i], blank, *self.card[i + 1 :]]})
 
     def unfit(self, box: Any, seats: int) -> str:
-        """Why the packed options of `box` do not suit a game of `seats` players, as a sentence; "" if they do."""
+        """The reason, as a sentence, why the packed options of `box` do not suit a game of `seats` players; "" if they do."""
         if box.options.first_lord >= seats:
             return f"option first_lord: seat {box.options.first_lord + 1} is not in a game of {seats} (9.16)"
         lands = [land for land in box.layout if land != NOBODY]

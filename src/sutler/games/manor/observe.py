@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 
 @rule
 def see_deck(box: Box, state: State, seat: int, owner: int, out: Numbers, index: int) -> None:
-    """Mark in `out`, from index `index`, the cards that may still be drawn: those of the deck, and hardships that may be left out (9.2)."""
+    """Write 1 into `out`, from `index` on, for each card that may be in the deck: its cards, and hardships that may be left out (9.2)."""
     is_mixed = box.options.hardship_deck == 0 and not are_left_out_hardships_known(state)
     mark_possible_cards(state.deck, state.boxed, is_mixed, out, index)
 
 
 @rule
 def see_hardships(box: Box, state: State, seat: int, owner: int, out: Numbers, index: int) -> None:
-    """Mark in `out`, from index `index`, the hardships that may still come from a deck of their own (9.3), or may be left out."""
+    """Write 1 into `out`, from `index` on, for each hardship that may still come from a deck of its own (9.3) or may be left out."""
     is_mixed = box.options.hardship_deck == 1 and not are_left_out_hardships_known(state)
     mark_possible_cards(state.hardships, state.boxed, is_mixed, out, index)
 
 
 @rule
 def are_left_out_hardships_known(state: State) -> bool:
-    """Does everybody know which hardships were left out, because every hardship of this game has been seen (9.2)?"""
+    """Does everybody know which hardships were left out of this game, because all that are in it have been seen (9.2)?"""
     return count(state.unseen) == count(state.boxed)
 
 
 @rule
 def mark_possible_cards(cards: Bits, left_out: Bits, is_mixed: bool, out: Numbers, index: int) -> None:
-    """Write 1 into `out`, from index `index`, for each card of `cards`.
+    """Write 1 into `out`, from `index` on, for each card of the set `cards`.
 
-    Where `is_mixed`, also for each of `left_out`, the hardships left out.
+    If `is_mixed`, do so for the cards of `left_out`, the hardships left out, too.
     """
     mark_set(out, index, cards)
     if is_mixed:

@@ -75,6 +75,6 @@ def parse_handicap(text: str) -> list[tuple[int, str, int]]:
 
 
 def is_edge_place(place: int, n_spaces: int) -> bool:
-    """Does place number `place` (in reading order) of a map with `n_spaces` places lie on the edge of the map?"""
+    """Does a place lie on the edge of a map with `n_spaces` places? `place`: its number in reading order."""
     row, column = divmod(place, COLUMNS)
     return row in (0, n_spaces // COLUMNS - 1) or column in (0, COLUMNS - 1)

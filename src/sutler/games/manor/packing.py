@@ -31,7 +31,7 @@ from sutler.games.manor.option_parsing import is_edge_place, parse_handicap, par
 
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
-    """The packed box record of a sheet and the chosen options, by name; BoxError where they contradict each other."""
+    """The packed box record made of a sheet and the chosen options ({name: value}); BoxError where sheet or options are not possible."""
     box = BOX.new()
     if len(sheet.card) > CARDS or len(sheet.land) > LANDS:
         raise BoxError(f"box: at most {CARDS} cards and {LANDS} lands fit")

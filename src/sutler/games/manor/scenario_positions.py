@@ -12,7 +12,7 @@ from sutler.games.manor.table import STAGE_OF, P
 
 
 def complete(box: Any, state: Any, written: Collection[str]) -> None:
-    """Fill in what a scenario file leaves out: owners of the cards on lands, the stage, and the seats' progress in the phase.
+    """Fill in the fields that a scenario file leaves out: owners of cards on lands, the stage, and the seats' progress in the phase.
 
     `written` names the fields that the file sets. Cards that the file puts nowhere go to the deck; if the file lists the deck, to the
     discards.
@@ -51,7 +51,10 @@ def complete(box: Any, state: Any, written: Collection[str]) -> None:
 
 
 def _set_card_owner(box: Any, state: Any, land: int, card: int) -> None:
-    """Set the owner of the card on a land: the file's, else the seat that has the card as an upgrade, else the seat to act."""
+    """Set the owner of the card on a land: the file's, else the seat that has the card as an upgrade, else the seat to act.
+
+    The card is then put before the owner: among the upgrades, or a bounty on the table.
+    """
     if state.owner[land] == NOBODY:
         having = [seat for seat in range(int(state.n_seats)) if has(state.seats[seat].upgrades, card)]
         state.owner[land] = having[0] if having else state.to_act

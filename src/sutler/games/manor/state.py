@@ -151,7 +151,10 @@ def lay_map(box: Box, state: State) -> None:
 
 @rule
 def recount(box: Box, state: State) -> None:
-    """Recompute the fields that are kept only for speed: neighbours, free lands, kinds with a free land, lands whose card helps others."""
+    """Recompute the fields that are kept only for speed.
+
+    These are neighbours, free lands, kinds with a free land, and lands whose card helps others.
+    """
     state.free = np.uint64(0)
     state.crop_helps = np.uint64(0)
     state.animal_helps = np.uint64(0)
@@ -174,7 +177,7 @@ def recount(box: Box, state: State) -> None:
 
 @rule
 def lay_random_map(box: Box, state: State, spaces: int) -> None:
-    """Lay a random map, each that keeps the edge rule being equally likely (2.2): edge lands are placed first, then the others."""
+    """Lay a random map, all maps that keep the edge rule being equally likely (2.2): edge lands are placed first, then the others."""
     taken = np.uint64(0)
     for edge in range(1, -1, -1):
         for land in range(box.n_lands):
@@ -213,7 +216,10 @@ def kinds_with_free_land(box: Box, state: State) -> int:
 
 @rule
 def deal_start(box: Box, state: State, seat: int) -> None:
-    """Give a seat its first tokens and hand (2.3), and upgrades where options 9.20 or 9.21 ask for them; the deck has no hardships yet."""
+    """Give a seat its first tokens and hand (2.3), and upgrades where options 9.20 or 9.21 ask for them.
+
+    The deck has no hardships yet.
+    """
     me = state.seats[seat]
     for token in range(TOKENS):
         me.tokens[token] = max(0, box.start_tokens[token] + box.extra_tokens[seat, token])
@@ -229,7 +235,7 @@ def deal_start(box: Box, state: State, seat: int) -> None:
 
 @rule
 def deal_upgrade(box: Box, state: State, seat: int) -> None:
-    """Put an upgrade drawn at random from the deck before a seat, if the deck has one left (9.20)."""
+    """Give a seat a random upgrade from the deck, in play from the start, if the deck has one left (9.20)."""
     left = count_both(state.deck, box.upgrades)
     if left > 0:
         k = below(state, left)
@@ -258,7 +264,7 @@ def add_hardships(box: Box, state: State) -> None:
 
 @rule
 def hand_holder(box: Box, seat: int) -> int:
-    """The seat whose hand `seat` plays from: the seat itself, or seat 0 where one hand is common to all (9.5)."""
+    """The seat in whose record the hand of `seat` is kept: the seat itself, or seat 0 where all share one hand (9.5)."""
     if box.options.common_hand == 1:
         return 0
     return int(seat)
@@ -323,7 +329,7 @@ def check(box: Box, state: State) -> int:
 
 @rule
 def is_map_whole(state: State) -> bool:
-    """Does every land lie in a place of its own, with cards and owners only on lands in play (2.1)?"""
+    """Is every land of the map at exactly one place, and do only lands in play have cards and owners (2.1)?"""
     taken = np.uint64(0)
     for land in range(LANDS):
         place = state.place[land]
@@ -343,7 +349,7 @@ def is_map_whole(state: State) -> bool:
 
 @rule
 def is_decision_whole(state: State) -> bool:
-    """Are the card, the second card and the other seat that the open decision speaks of set in the state?"""
+    """Does the state name everything that the open decision is about: the card, the second card, the other seat?"""
     phase = state.phase
     if not NOBODY <= state.card < CARDS or not NOBODY <= state.other < CARDS:
         return False
@@ -362,7 +368,10 @@ def is_decision_whole(state: State) -> bool:
 
 @rule
 def is_every_card_once(box: Box, state: State) -> bool:
-    """Is each card of the box in exactly one place? All places together hold every card, and their counts add up to the number of cards."""
+    """Is each card of the box in exactly one place?
+
+    All places together must hold every card, and their counts must add up to the number of cards.
+    """
     n = count(state.deck) + count(state.discards) + count(state.removed) + count(state.aside)
     n += count(state.hardships) + count(state.table) + count(state.boxed)
     for seat in range(SEATS):
@@ -379,19 +388,19 @@ def is_every_card_once(box: Box, state: State) -> bool:
 
 @rule
 def food_of(state: State, seat: int) -> int:
-    """The number of crops and animals that a seat has, together."""
+    """The number of a seat's crops and animals together."""
     return state.seats[seat].tokens[0] + state.seats[seat].tokens[1]
 
 
 @rule
 def money_of(state: State, seat: int) -> int:
-    """The amount of gold and resources that a seat has, together."""
+    """The number of a seat's gold and resources together."""
     return state.seats[seat].tokens[2] + state.seats[seat].tokens[3]
 
 
 @rule
 def goods_of(state: State, seat: int) -> int:
-    """The number of goods that a seat has: crops, animals, gold and resources together."""
+    """The number of a seat's goods together: crops, animals, gold and resources."""
     total = 0
     for good in range(GOODS):
         total += state.seats[seat].tokens[good]

@@ -23,7 +23,7 @@ from sutler.games.manor.box import (
     VICTORY,
     S,
 )
-from sutler.games.manor.cards import cards_with_prices, tokens_by_name
+from sutler.games.manor.card_texts import cards_with_prices, tokens_by_name
 from sutler.games.manor.observe import are_left_out_hardships_known
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.rules.trade import reader, writer
@@ -77,13 +77,13 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
 
 
 def _cards_to_discard(state: Any, speaker: Speaker) -> list[str]:
-    """The cards of the hand that are chosen to be discarded for a good (5.9) or for a new card (3.5), until that is done."""
+    """The cards of the hand that are chosen to be discarded, for a good (5.9) or for a new card (3.5), and not discarded yet."""
     chosen = [state.other, state.card] if state.phase == P.sell_good else [state.other]
     return [_display_names(speaker)[card] for card in chosen if card != NOBODY]
 
 
 def _names_of_possible_cards(box: Any, state: Any, speaker: Speaker, is_separate_deck: bool) -> list[str]:
-    """The names of the cards that may be in the deck, or with `is_separate_deck` in the separate deck of hardships (9.3).
+    """The names of the cards that may be in the deck; with `is_separate_deck`, in the separate deck of hardships (9.3).
 
     Hardships that were left out of the game are among them until it is known which these are (9.2).
     """
@@ -95,7 +95,7 @@ def _names_of_possible_cards(box: Any, state: Any, speaker: Speaker, is_separate
 
 
 def _display_names(speaker: Speaker) -> Any:
-    """The names of all cards as people read them, by number of the card."""
+    """The display names of all cards, by the card's number."""
     return speaker.names.get("card_called", speaker.names["card"])
 
 

@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 
 @rule
 def check(box: Box, state: State) -> int:
-    """The number of the fault found in a state, 0 for none. The values that `recount` computes are compared by the engine."""
+    """The number, in FAULTS, of the first fault found in a state; 0 for none.
+
+    The fields that `recount` computes are compared by the engine.
+    """
     if not 0 <= state.to_act < state.n_seats:
         return F.seat_missing
     if not 0 <= state.phase <= P.over:
@@ -59,7 +62,7 @@ def check(box: Box, state: State) -> int:
 
 @rule
 def n_dice_in_play(state: State, resource: int) -> int:
-    """The number of dice of a resource that are not in the supply; -1 if some count is negative (1.4)."""
+    """The number of dice of a resource that are not in the supply; -1 if a count of dice is negative (1.4)."""
     n = 0
     for v in range(FACES):
         one = state.pools[resource, v]
@@ -90,7 +93,7 @@ def n_dice_in_play(state: State, resource: int) -> int:
 
 @rule
 def n_dice_on_mats(state: State, resource: int) -> int:
-    """The number of dice of a resource on progress cards, on abilities and in slots of the mats."""
+    """The number of dice of a resource that lie on progress cards, on abilities and in slots of the mats."""
     n = 0
     for h in range(HEROES):
         one = state.heroes[h]
@@ -107,7 +110,7 @@ def n_dice_on_mats(state: State, resource: int) -> int:
 
 @rule
 def find_obstacle_fault(box: Box, state: State) -> int:
-    """The number of the fault if an obstacle is not in exactly one place or a chain of obstacles is broken; 0 for none."""
+    """The number, in FAULTS, of the fault that an obstacle is not in exactly one place, or a chain of obstacles is broken; 0 for none."""
     n = 0
     for pile in range(PILES):
         card = state.head[pile]
@@ -135,7 +138,7 @@ def find_obstacle_fault(box: Box, state: State) -> int:
 
 @rule
 def find_card_fault(box: Box, state: State) -> int:
-    """The number of the fault if a location or a progress card is not where the state notes it; 0 for none."""
+    """The number, in FAULTS, of the fault that a location or a progress card is not where the state says it is; 0 for none."""
     for slot in range(SLOTS):
         if not 0 <= state.location_at[slot] < box.n_locations:
             return F.location_lost
@@ -167,7 +170,7 @@ def find_card_fault(box: Box, state: State) -> int:
 
 @rule
 def find_people_fault(box: Box, state: State) -> int:
-    """The number of the fault if a stress die, a character's place or a mission is out of range; 0 for none."""
+    """The number, in FAULTS, of the fault that a stress die, a character's place or a mission is out of range; 0 for none."""
     for h in range(state.n_heroes):
         one = state.heroes[h]
         if not NOBODY <= one.slot < SLOTS or (one.out == 1 and one.slot != NOBODY):

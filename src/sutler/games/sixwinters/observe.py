@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @rule
 def show_pile(box: Box, state: State, seat: int, out: Numbers, at: int) -> None:
-    """Write into `out`, from index `at`, the obstacle draw piles as all seats know them, each from its top (1.11).
+    """Write the obstacle draw piles into `out`, from index `at` on, as all seats know them, each pile from its top (1.11).
 
     A known card is written as its number plus 10, a card whose back was seen as its season, any other as -1.
     """
@@ -33,7 +33,7 @@ def show_pile(box: Box, state: State, seat: int, out: Numbers, at: int) -> None:
 
 @rule
 def redeal(box: Box, state: State, seat: int, luck: Luck) -> None:
-    """Shuffle the unknown cards of each obstacle draw pile in a way that keeps the backs that were seen (1.11).
+    """Shuffle, in place, the unknown cards of each obstacle draw pile, so that the backs that were seen stay true (1.11).
 
     `luck`: a source of random numbers. All seats know the same. Cards are first sorted by number, so that nothing of the true order is
     left.
@@ -60,7 +60,7 @@ def sort_pile_bottom(state: State, region: int, n_cards: int) -> None:
 
 @rule
 def replace_by_card_of_season(box: Box, state: State, region: int, index: int, luck: Luck) -> None:
-    """Replace a card whose back was seen with a random card of its season: itself or one further down in the pile.
+    """Replace a card whose back was seen by a random card with the same season: itself, or one further down in the pile.
 
     `index`: the card's index in the region's pile; `luck`: a source of random numbers.
     """
@@ -81,7 +81,7 @@ def replace_by_card_of_season(box: Box, state: State, region: int, index: int, l
 
 @rule
 def n_lower_of_same_season(box: Box, state: State, region: int, index: int, pile_index: int) -> int:
-    """The number of cards with lower numbers and the same season as the card at `pile_index` of the pile, among the cards up to `index`."""
+    """The number of cards, among those up to `index` in the pile, with a lower number and the same season as the card at `pile_index`."""
     card = state.draw[region, pile_index]
     n = 0
     for j in range(index + 1):

@@ -28,7 +28,7 @@ from sutler.games.sixwinters.cards.vocabulary import (
 
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
-    """The sheet and the chosen options as one box record; BoxError for a name that does not exist."""
+    """The packed box record made of the checked sheet and the chosen options; BoxError for a name that does not exist."""
     return Packer(sheet, options).pack_box()
 
 
@@ -287,7 +287,10 @@ class Packer(Operations):
                 ability.effect.first, ability.effect.n = printed["first"], printed["n"]
 
     def _blank_cards(self) -> None:
-        """Make the cards that an experiment blanks do nothing; their operations stay in the table, since states refer to rows by number."""
+        """Make the cards do nothing that an experiment blanks.
+
+        Their operations stay in the table, since states refer to its rows by number.
+        """
         parts: dict[str, tuple[str, ...]] = {
             "obstacle": ("words", "threats"),
             "location": ("words", "icon", "icon_of", "icon_n"),
@@ -316,7 +319,7 @@ class Packer(Operations):
         return [row for i, row in enumerate(getattr(self.box, kind)) if self.sheet.is_blank(kind, i)]
 
     def _note_unreachable_obstacles(self) -> None:
-        """Note the obstacles that are in no deck at the start and that no card names (12.13)."""
+        """Store which obstacles are in no deck at the start and are named by no card (12.13)."""
         named = {op.obstacle for op in self.every_op} | {name for op in self.every_op for name in op.names}
         named |= {one.obstacle for card in self.sheet.mission if card.then for one in card.then.obstacles}
         for i, card in enumerate(self.sheet.obstacle):
@@ -330,7 +333,7 @@ RELATIONS = {"+1": b.RELATION.plus_one, "-1": b.RELATION.minus_one, "==": b.RELA
 
 
 def parse_cell(cell: Any, word: str, make_error: Callable[[str, str], BoxError]) -> None:
-    """Fill a cell from its word in a picture, such as `any@br`, `dip4`, `tec+1`.
+    """Fill the record of a cell from its word in a card's picture, such as `any@br`, `dip4`, `tec+1`.
 
     `make_error(field, message)` makes the error that is raised.
     """

@@ -15,10 +15,10 @@ AT = "obstacle_at["
 
 
 def complete(box: Any, state: Any, written: Collection[str]) -> None:
-    """Fill in what a scenario file leaves out: progress cards burned earlier, the order of piles, the count of dice in play.
+    """Fill in the fields that a scenario file leaves out: progress cards burned earlier, the order of piles, the count of dice in play.
 
-    `written`: the paths of the fields that the file sets. A file that names only the year is the beginning of that year's session, with the
-    board of a fresh campaign.
+    `written`: the paths of the fields that the file sets. A file that names only the year is the beginning of that year's session, with
+    the board of a fresh campaign.
     """
     if "card_at" not in written:
         _burn_cards_of_earlier_years(box, state)
@@ -28,7 +28,7 @@ def complete(box: Any, state: Any, written: Collection[str]) -> None:
 
 
 def _burn_cards_of_earlier_years(box: Any, state: Any) -> None:
-    """Burn as many cards of each stage as earlier years would have, the first ones of the box (11.4)."""
+    """Burn as many cards of each stage as earlier years would have burned, the first ones of the box (11.4)."""
     for year in range(1, int(state.year)):
         due = int(box.rules.burn_per_year) * year
         for stage in range(1, STAGES + 1):
@@ -41,7 +41,7 @@ def _burn_cards_of_earlier_years(box: Any, state: Any) -> None:
 
 
 def _lay_down_obstacles(box: Any, state: Any, written: Collection[str]) -> None:
-    """Take the obstacles that the file places out of their draw piles and lay them down in the file's order (1.11).
+    """Take the obstacles that the file places out of their draw piles, and lay them down in the order of the file (1.11).
 
     At a place the first named came first, in a discard pile the first named lies on top.
     """

@@ -62,7 +62,7 @@ def setup(box: Box, state: State) -> None:
 
 @rule
 def clear_hero(state: State, hero: int) -> None:
-    """Clear the `hero`-th character in play: no character, no seat, nothing on the mat."""
+    """Empty the record of the `hero`-th character in play: no character, no seat, nothing on the mat."""
     one = state.heroes[hero]
     one.character = NOBODY
     one.seat = NOBODY
@@ -86,7 +86,7 @@ def clear_hero(state: State, hero: int) -> None:
 
 @rule
 def clear_task(state: State, k: int) -> None:
-    """Clear the `k`-th mission of the session."""
+    """Empty the record of the `k`-th mission of the session."""
     task = state.tasks[k]
     task.mission = NOBODY
     task.difficult = 0
@@ -100,7 +100,7 @@ def clear_task(state: State, k: int) -> None:
 
 @rule
 def clear_journal_page(state: State, year: int) -> None:
-    """Clear a year's page of the journal; years count from 0."""
+    """Empty the page of the journal for a year; years count from 0."""
     page = state.journal[year]
     for k in range(2):
         page.mission[k] = NOBODY
@@ -111,7 +111,7 @@ def clear_journal_page(state: State, year: int) -> None:
 
 @rule
 def set_up_people(box: Box, state: State) -> None:
-    """Fill in a sheet for every character, and unlock those that start unlocked (2.5, 12.13)."""
+    """Fill in the character sheets of all characters, and unlock those that start unlocked (2.5, 12.13)."""
     for c in range(CHARACTERS):
         one = state.people[c]
         one.hero = NOBODY

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.names import Numbers
-from sutler.core.operations import RuleTable
 from sutler.core.record import HEADER, NOBODY, field, record, set_of
 from sutler.core.rule import rule
+from sutler.core.rule_tables import RuleTable
 from sutler.games.sixwinters.box import (
     ABILITIES,
     CARD_PLACE_NAMES,
@@ -250,7 +250,7 @@ STATE = record(
 
 @rule
 def note_operation_in_force(state: State, operation: int, obstacle: int, slot: int) -> None:
-    """Note an operation among the standing effects in force, with its obstacle and slot (NOBODY for none)."""
+    """Add an operation to the standing effects in force, with the obstacle and the slot it belongs to (NOBODY for none)."""
     if state.n_ruled < MAX_RULINGS:
         row = state.ruled[state.n_ruled]
         row.op = operation
@@ -261,7 +261,7 @@ def note_operation_in_force(state: State, operation: int, obstacle: int, slot: i
 
 @rule
 def recount(box: Box, state: State) -> None:
-    """Compute anew what is kept only for speed: the standing effects in force, and the threat tags in play."""
+    """Recompute the fields that are kept only for speed: the standing effects in force, and the threat tags in play."""
     for i in range(state.n_ruled):
         state.ruled[i].op = 0
         state.ruled[i].obstacle = 0
@@ -291,7 +291,7 @@ def recount(box: Box, state: State) -> None:
 
 @rule
 def note_effect_in_force(state: State, effect: Effect, obstacle: int, slot: int) -> None:
-    """Note every operation of a standing effect as in force, with its obstacle and slot (NOBODY for none)."""
+    """Add every operation of a standing effect to those in force, with the obstacle and the slot it belongs to (NOBODY for none)."""
     for op in range(effect.first, effect.first + effect.n):
         note_operation_in_force(state, op, obstacle, slot)
 
@@ -299,7 +299,7 @@ def note_effect_in_force(state: State, effect: Effect, obstacle: int, slot: int)
 @operation("extra_threat", needs="resource count", may="if_region if_location_tags", holds=True)
 @rule
 def n_threat_tags(box: Box, state: State, card: int, resource: int) -> int:
-    """The threat tags of a resource on an obstacle: those printed, and in play the faded ones that count there (1.11, 14.80)."""
+    """The number of threat tags of a resource on an obstacle: those printed, and faded ones where they count (1.11, 14.80)."""
     n = int(box.obstacle[card].threats[resource])
     slot = int(state.obstacle_at[card])
     if 0 <= slot < SLOTS:
@@ -313,7 +313,7 @@ def n_threat_tags(box: Box, state: State, card: int, resource: int) -> int:
 
 @rule
 def count_threat_tags_of_locations(box: Box, state: State) -> None:
-    """Count the threat tags that locations add, which only a designer's box has (1.11)."""
+    """Add to the counts the threat tags of locations, which only a designer's box has (1.11)."""
     for i in range(state.n_ruled):
         row = state.ruled[i]
         op = box.ops[row.op]
@@ -328,7 +328,7 @@ def count_threat_tags_of_locations(box: Box, state: State) -> None:
 
 @rule
 def does_threat_tag_count(box: Box, state: State, op: Op, slot: int) -> bool:
-    """Does a faded threat tag count at this slot, by its region or by the tags of its location?"""
+    """Does a faded threat tag count for an obstacle at this slot, by the slot's region or the tags of its location?"""
     if op.region >= 0 and box.place[slot].region != op.region:
         return False
     location = state.location_at[slot]

@@ -12,7 +12,7 @@ from sutler.games.threeyears import (
     table,
     view,
 )
-from sutler.games.threeyears.bot import evaluate, win_chance
+from sutler.games.threeyears.bot import evaluate, season_start_win_chance
 from sutler.games.threeyears.rules import claims, gains, icons, influence, interludes, scouting, stakes, turn
 from sutler.games.threeyears.text import labels
 
@@ -27,7 +27,7 @@ GAME = Definition(
     *RULES,
     scoring,
     evaluate,
-    win_chance,
+    season_start_win_chance,
     observe,
     view,
     labels,

@@ -181,7 +181,7 @@ class Sections(Entry):
     red: Red = Red()
 
     def row(self) -> list[int]:
-        """The number of times each icon stands in all sections together, in the order of ICON_NAMES."""
+        """The number of times that each icon stands on the card, as an array in the order of ICON_NAMES."""
         return [*self.green.row(), *self.grey.row(), *self.red.row()]
 
 
@@ -340,7 +340,10 @@ class Sheet(Blanking):
         return [entry for entry in self.influence for _ in range(entry.copies)]
 
     def kinds(self) -> list[tuple[int, int, tuple[int, ...]]]:
-        """The kinds of influence card as (season, icons, symbols), by season, doubles first, those with symbols before plain ones."""
+        """The kinds of influence card, each as (season, icons, symbols).
+
+        They are ordered by season; doubles come first, and those with symbols before plain ones.
+        """
         found = {kind_of_card(entry) for entry in self.cards()}
         first = {kind: i for i, entry in reversed(list(enumerate(self.influence))) for kind in [kind_of_card(entry)]}
         return sorted(found, key=lambda kind: (kind[0], -kind[1], not any(kind[2]), first[kind]))
@@ -382,7 +385,7 @@ class Sheet(Blanking):
         return f"a plain {SEASON_NAMES[kind[0]]} {'double' if kind[1] == 2 else 'single'}"
 
     def unfit(self, box: Any, seats: int) -> str:
-        """Why the claim cards of a packed box are too few for `seats` players, as a sentence; "" if they suffice."""
+        """The reason, as a sentence, why a packed box has too few claim cards for `seats` players; "" if it has enough."""
         wanted = seats * (1 if box.options.recycle_claims else int(box.options.years))
         for season, name in enumerate(SEASON_KEYS):
             n = sum(claim.season == name for claim in self.claim)
@@ -392,7 +395,7 @@ class Sheet(Blanking):
 
 
 def _doubles_in_words(n_doubles: int) -> str:
-    """A set's number of two-icon cards in words: "with two doubles"."""
+    """The number of two-icon cards in a set, in words: "with two doubles"."""
     word = DOUBLE_WORDS[n_doubles] if n_doubles < len(DOUBLE_WORDS) else str(n_doubles)
     return "without doubles" if n_doubles == 0 else f"with {word} double{'s' if n_doubles > 1 else ''}"
 

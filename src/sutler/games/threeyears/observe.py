@@ -57,7 +57,7 @@ OBSERVED_MORE = (
 
 @rule
 def observe_more(box: Box, state: State, seat: int, out: Numbers, index: int) -> None:
-    """Write into `out`, from index `index`, the features of OBSERVED_MORE: sizes of hands, and what the seat has seen face down (1.14)."""
+    """Write the features of OBSERVED_MORE into `out`, from `index` on: sizes of hands, and what the seat has seen face down (1.14)."""
     for k in range(state.n_seats):
         out[index + k] = count(state.seats[(seat + k) % state.n_seats].hand)
     index += SEATS
@@ -97,7 +97,7 @@ def n_icons_in_slot(box: Box, state: State, slot: int, icon: int) -> int:
 
 @rule
 def knows_despair(state: State, seat: int, token: int) -> bool:
-    """Does a seat know the number on a Despair token: seen as a scout (8.8), or turned up at the end of the game (10.3)?"""
+    """Does a seat know the number on a Despair token, because it saw it as a scout (8.8) or the game is over (10.3)?"""
     if state.phase == P.over:
         return has(state.dispelled, token) or owner_of_despair(state, token) != NOBODY
     return has(state.seats[seat].seen_despair, token)
@@ -105,13 +105,13 @@ def knows_despair(state: State, seat: int, token: int) -> bool:
 
 @rule
 def knows_writ(state: State, seat: int, token: int) -> bool:
-    """Does a seat know what a Writ is: its own (1.9), or seen as a scout (8.8)?"""
+    """Does a seat know the kind of a Writ, because the Writ is its own (1.9) or it saw it as a scout (8.8)?"""
     return owner_of_writ(state, token) == seat or has(state.seats[seat].seen_writs, token)
 
 
 @rule
 def knows_interlude(box: Box, state: State, seat: int, event: int, place: int) -> bool:
-    """Does a seat know the card at place `place` of an event's deck: turned up (9.1), or seen as a scout (8.8)?"""
+    """Does a seat know a card of an event's deck, because it was turned up (9.1) or the seat saw it as a scout (8.8)?"""
     n = int(box.n_cards[event])
     if place >= n:
         return False
@@ -120,7 +120,7 @@ def knows_interlude(box: Box, state: State, seat: int, event: int, place: int) -
 
 @rule
 def knows_picker(box: Box, state: State, seat: int, owner: int) -> bool:
-    """May a seat see the set that is being chosen? Until the set is complete, only its owner may (5.8)."""
+    """May a seat see the set of cards that `owner` is choosing? Until the set is complete, only the owner may (5.8)."""
     return state.phase != P.pick or state.to_act == seat
 
 
@@ -129,9 +129,9 @@ def knows_picker(box: Box, state: State, seat: int, owner: int) -> bool:
 
 @rule
 def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
-    """Deal anew all that a seat cannot know, in agreement with all it knows: others' hands, face-down tokens, interlude cards.
+    """Deal anew, in place, all that a seat cannot know: others' hands, face-down tokens, interlude cards.
 
-    `luck` is a source of random numbers, here and in the functions below.
+    The result agrees with all that the seat knows. `luck` is a source of random numbers, here and in the functions below.
     """
     redeal_hands(box, state, seat, luck)
     redeal_despair(state, seat, luck)
@@ -141,7 +141,7 @@ def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
 
 @rule
 def redeal_hands(box: Box, state: State, seat: int, luck: Any) -> None:
-    """Deal the hands of the other seats and the deck anew, from the cards that lie in any of them.
+    """Deal anew the hands of the other seats and the deck, from all cards that lie in them.
 
     A seat that is choosing a set keeps the cards chosen so far, and first draws the cards that the set still needs.
     """
@@ -176,7 +176,7 @@ def draw_hand_up_to(state: State, hand: Bits, n_cards: int, luck: Any) -> None:
 
 @rule
 def draw_for_set(box: Box, state: State, hand: Bits, luck: Any) -> None:
-    """Draw the cards that the set being chosen still needs: double and single cards of its season, of kinds that may still be chosen."""
+    """Draw into a hand, at random, the cards that the set being chosen still needs: double and single cards of its season."""
     start = int(box.first_kind[state.suit])
     stop = int(box.first_kind[state.suit + 1])
     for pips in range(2, 0, -1):
@@ -213,7 +213,7 @@ def redeal_despair(state: State, seat: int, luck: Any) -> None:
 
 @rule
 def redeal_writs(state: State, seat: int, luck: Any) -> None:
-    """Deal anew the kinds of Writs in the pile and before other seats that a seat has not seen; it knows its own."""
+    """Deal anew the kinds of Writs that a seat has not seen, in the pile and before other seats."""
     hidden = state.writs[0]
     for other in range(state.n_seats):
         if other != seat:
@@ -223,7 +223,10 @@ def redeal_writs(state: State, seat: int, luck: Any) -> None:
 
 @rule
 def redeal_faces(faces: Row[int], hidden: Word, luck: Any) -> None:
-    """Shuffle the faces at the places in the bit set `hidden`; they are sorted first, so that the result does not depend on their order."""
+    """Shuffle, in place, the faces at the places in the bit set `hidden`.
+
+    The faces are sorted first, so that the result does not depend on their order.
+    """
     sort_faces(faces, hidden)
     while hidden != 0:
         a = lowest(hidden)

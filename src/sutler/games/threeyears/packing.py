@@ -38,7 +38,7 @@ def _require_unique_names(entries: list[Any], table: str) -> None:
 
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
-    """The packed box record of a sheet and the chosen options, by name; BoxError where they contradict each other."""
+    """The packed box record made of a sheet and the chosen options ({name: value}); BoxError where sheet or options are not possible."""
     box = BOX.new()
     OPTIONS.lay(box.options, options)
     lay(box.rules, sheet.rules)
@@ -55,7 +55,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
 
 
 def _pack_claims(box: Any, sheet: Sheet) -> None:
-    """Pack the claim cards and the markers' spaces, in place; BoxError where they do not fit."""
+    """Pack the claim cards and the markers' spaces into `box`; BoxError where there is no room for them."""
     if len(sheet.claim) > CLAIMS:
         raise BoxError(
             f"[[claim]]: {len(sheet.claim)} cards, and there is room for {CLAIMS}; take others out with remove = true"
@@ -78,7 +78,7 @@ def _pack_claims(box: Any, sheet: Sheet) -> None:
 
 
 def _pack_influence(box: Any, sheet: Sheet) -> None:
-    """Pack the influence cards and their kinds, in place; BoxError where they do not fit, or are too few."""
+    """Pack the influence cards and their kinds into `box`; BoxError where there are too few, or no room for them."""
     cards, kinds = sheet.cards(), sheet.kinds()
     if len(cards) > INFLUENCE or len(kinds) > KINDS:
         raise BoxError(f"[[influence]]: at most {INFLUENCE} cards of {KINDS} kinds fit")
@@ -107,7 +107,7 @@ def _pack_influence(box: Any, sheet: Sheet) -> None:
 
 
 def _pack_tokens(box: Any, sheet: Sheet) -> None:
-    """Pack the tokens of despair and the writs, in place; BoxError where they do not fit."""
+    """Pack the Despair tokens and the Writs into `box`; BoxError where there is no room for them."""
     values = [entry.value for entry in sheet.despair for _ in range(entry.count)]
     if len(values) > DESPAIRS:
         raise BoxError(f"[[despair]]: {len(values)} tokens; at most {DESPAIRS} fit")
@@ -129,7 +129,7 @@ def _pack_tokens(box: Any, sheet: Sheet) -> None:
 
 
 def _pack_interludes(box: Any, sheet: Sheet) -> None:
-    """Pack the cards of the interludes, in place; BoxError for too few or too many, or one that measures a thing by itself."""
+    """Pack the interlude cards into `box`; BoxError for too few or too many, or for a card that compares a thing with itself."""
     for event, cards in enumerate(sheet.events()):
         if not int(box.options.years) <= len(cards) <= CARDS:
             raise BoxError(f"{EVENT_NAMES[event]}: {len(cards)} cards; {int(box.options.years)} to {CARDS} are needed")

@@ -43,7 +43,10 @@ SEAT_SEASON_FIELDS = ("marker", "claim", "shown", "spent")
 
 
 def complete(box: Any, state: Any, written: Collection[str]) -> None:
-    """Fill in what a scenario file leaves out; `written` names the fields it sets. BoxError names a field that contradicts the rest."""
+    """Fill in the fields that a scenario file leaves out; BoxError names a field that contradicts the rest.
+
+    `written`: the fields in the file.
+    """
     if state.season >= SEASONS or state.year >= box.options.years:
         raise _build_fault("year", f"the war of this file lasts {int(box.options.years)} years")
     _return_to_piles(box, state)
@@ -66,12 +69,12 @@ def complete(box: Any, state: Any, written: Collection[str]) -> None:
 
 
 def _build_fault(path: str, reason: str) -> BoxError:
-    """The error that names a field of the file and says why it is wrong."""
+    """A BoxError that names a field of the file and says why its value is wrong."""
     return BoxError(f"{path}: {reason}")
 
 
 def _return_to_piles(box: Any, state: Any) -> None:
-    """Return to their piles the cards and tokens that the file puts nowhere, and take the claim cards turned up out of their deck."""
+    """Put the cards and tokens that the file places nowhere into their piles, and take the claim cards on the table out of their deck."""
     for card in range(INFLUENCE):
         if has(box.deck, card) and not any(has(place, card) for place in _card_places(state)):
             add(state.deck, card)
@@ -85,7 +88,7 @@ def _return_to_piles(box: Any, state: Any) -> None:
 
 
 def _card_places(state: Any) -> list[Any]:
-    """All sets of influence cards of the state."""
+    """Every set of the state in which influence cards can lie."""
     places = [state.deck, state.discards, state.loose]
     for seat in range(SEATS):
         me = state.seats[seat]
@@ -94,9 +97,10 @@ def _card_places(state: Any) -> list[Any]:
 
 
 def _deal_faces(printed: Any, faces: Any, path: str, written: Collection[str]) -> None:
-    """Give tokens the faces that the file names; the other tokens share the faces that are left, and keep their own where they can.
+    """Give each token its face: the one that the file names, else one of the faces that are left.
 
-    `printed` are the faces of the box, `faces` those of the state (changed in place), `path` the name of the field for BoxError.
+    `printed` are the faces of the box, `faces` those of the state (changed in place), `path` the name of the field for BoxError. Tokens
+    without a name in the file keep their face where they can.
     """
     told = [f"{path}[{token}]" in written for token in range(len(faces))]
     left = Counter(int(face) for face in printed)
@@ -123,7 +127,7 @@ def _count_supplies(box: Any, state: Any, written: Collection[str]) -> None:
 
 
 def _refuse_progress_without_phase(written: Collection[str]) -> None:
-    """Refuse fields of a season's course if the file names no phase: the game then begins with the taxes, before any of them are set."""
+    """Raise BoxError for fields about the progress of a season where the file names no phase, since the game then begins with the taxes."""
     for path in sorted(written):
         head, _, tail = path.partition(".")
         if head.partition("[")[0] in SEASON_FIELDS or tail.partition("[")[0] in SEAT_SEASON_FIELDS:
@@ -136,7 +140,10 @@ def _refuse_progress_without_phase(written: Collection[str]) -> None:
 
 
 def _complete_bid_phase(box: Any, state: Any, written: Collection[str]) -> None:
-    """Begin in the bidding (guide 5): seats that have passed hold the highest markers; the total is that of the largest set."""
+    """Fill in a position that begins in the bidding (guide 5).
+
+    Seats that have passed hold the highest markers, and the influence total is that of the largest set.
+    """
     _require_claims_turned_up(box, state)
     _check_markers(state, written, everybody=False)
     highest = max(int(icons_in(box, state.seats[seat].shown)) for seat in range(state.n_seats))
@@ -152,7 +159,10 @@ def _complete_bid_phase(box: Any, state: Any, written: Collection[str]) -> None:
 
 
 def _complete_stake_phase(box: Any, state: Any, written: Collection[str]) -> None:
-    """Begin with the seasonal stakes (guide 6): all seats have passed; the played sets are gathered, unless stakes lie apart already."""
+    """Fill in a position that begins with the seasonal stakes (guide 6).
+
+    All seats have passed; the played sets become the stakes, unless stakes lie apart already.
+    """
     _require_claims_turned_up(box, state)
     _check_markers(state, written, everybody=True)
     _enter_stage(state, S.stakes)
@@ -160,7 +170,7 @@ def _complete_stake_phase(box: Any, state: Any, written: Collection[str]) -> Non
 
 
 def _complete_draft_phase(box: Any, state: Any, written: Collection[str]) -> None:
-    """Begin with the draft: claim cards are taken in the order of the markers (7.1)."""
+    """Fill in a position that begins with the draft: claim cards are taken in the order of the markers (7.1)."""
     _require_claims_turned_up(box, state)
     _check_markers(state, written, everybody=True)
     _enter_stage(state, S.draft)
@@ -174,7 +184,10 @@ def _complete_draft_phase(box: Any, state: Any, written: Collection[str]) -> Non
 
 
 def _complete_window_phase(box: Any, state: Any, written: Collection[str]) -> None:
-    """Begin where a seat may reveal a Writ (8.7): before the last claim card is taken, before a claim is resolved, or in an interlude."""
+    """Fill in a position that begins where a seat may reveal a Writ (8.7).
+
+    That is before the last claim card is taken, before a claim is resolved, or in an interlude.
+    """
     if state.card == NOBODY:
         last = state.n_seats - 1
         if [int(state.taker[slot]) for slot in range(state.n_seats)].count(NOBODY) == 1:
@@ -196,7 +209,7 @@ def _complete_window_phase(box: Any, state: Any, written: Collection[str]) -> No
 
 
 def _complete_event_phase(season: int) -> Callable[[Any, Any, Collection[str]], None]:
-    """A function that begins the interlude event after a season, with the seats in order from the lead player (9.2, 9.5)."""
+    """A function that fills in a position that begins in the interlude after `season` (9.2, 9.5)."""
 
     def begin(box: Any, state: Any, written: Collection[str]) -> None:
         if state.season != season:
@@ -210,7 +223,7 @@ def _complete_event_phase(season: int) -> Callable[[Any, Any, Collection[str]], 
 
 
 def _complete_limit_phase(box: Any, state: Any, written: Collection[str]) -> None:
-    """Begin with the check of hands after The Bitter Months (9.8)."""
+    """Fill in a position that begins with the check of hands after The Bitter Months (9.8)."""
     if state.season != WINTER:
         raise _build_fault("season", "hands are checked after The Bitter Months, in Winter")
     state.card = state.interludes[WINTER, state.year] if state.card == NOBODY else state.card
@@ -232,7 +245,7 @@ BEGINNINGS: dict[int, Callable[[Any, Any, Collection[str]], None]] = {
 
 
 def _enter_stage(state: Any, stage: int) -> None:
-    """Set the stage, and all progress in it to its beginning."""
+    """Set the stage of the state, and all progress within it to its beginning."""
     state.stage, state.kth, state.step, state.used, state.actor = stage, 0, 0, 0, NOBODY
 
 
@@ -242,7 +255,7 @@ def _n_places_from_lead(state: Any) -> int:
 
 
 def _require_claims_turned_up(box: Any, state: Any) -> None:
-    """Check that as many different claim cards of the season are turned up as there are seats (5.1)."""
+    """Raise BoxError unless as many different claim cards of the season are turned up as there are seats (5.1)."""
     claims = [int(state.offer[slot]) for slot in range(state.n_seats)]
     if NOBODY in claims or len(set(claims)) < len(claims):
         raise _build_fault("offer", f"as many different claim cards as seats are turned up: {int(state.n_seats)}")
@@ -252,7 +265,7 @@ def _require_claims_turned_up(box: Any, state: Any) -> None:
 
 
 def _check_markers(state: Any, written: Collection[str], everybody: bool) -> None:
-    """Check that the highest markers are held (5.9), and make the holder of the highest one lead player (5.10).
+    """Raise BoxError unless the highest markers are held (5.9); make the holder of the highest one lead player (5.10).
 
     `everybody`: must every seat hold a marker?
     """
@@ -269,7 +282,7 @@ def _check_markers(state: Any, written: Collection[str], everybody: bool) -> Non
 
 
 def _set_interlude_card(box: Any, state: Any) -> None:
-    """Check that the interlude card turned up is one of this event (9.1), and move it to this year's place in its deck."""
+    """Move the interlude card that is turned up to this year's place in its deck; BoxError if it is of another event (9.1)."""
     if not 0 <= state.card < box.n_cards[state.season]:
         raise _build_fault("card", f"this event has {int(box.n_cards[state.season])} cards, numbered from 0")
     deck = state.interludes[state.season]
@@ -279,7 +292,7 @@ def _set_interlude_card(box: Any, state: Any) -> None:
 
 
 def _require_agreement(written_state: Any, state: Any, written: Collection[str]) -> None:
-    """Check that everything the file says is true at the decision that the rules come to; BoxError names the first field that is not."""
+    """Raise BoxError, naming the field, where the file says something else than the decision that the rules come to."""
     for (path, one, was), (_, _, now) in zip(
         s.STATE.iter_values(written_state), s.STATE.iter_values(state), strict=True
     ):

@@ -19,7 +19,7 @@ HAND = TRACKS
 
 @rule
 def amount_in_category(state: State, seat: int, category: int) -> int:
-    """The amount of a seat in a category of bonus scoring (10.4): the level of a track, or the number of cards in hand."""
+    """The amount that a seat has in a category of the bonus (10.4): its level on a track, or the number of cards in its hand."""
     if category == HAND:
         return count(state.seats[seat].hand)
     return int(state.seats[seat].tracks[category])
@@ -27,7 +27,7 @@ def amount_in_category(state: State, seat: int, category: int) -> int:
 
 @rule
 def bonus_in_category(state: State, seat: int, category: int) -> int:
-    """The renown that a seat gets for one category: 1 for every seat that has less in it (10.4)."""
+    """The renown that a seat gets for one category of the bonus: 1 for every seat that has less in it (10.4)."""
     mine = amount_in_category(state, seat, category)
     n = 0
     for other in range(state.n_seats):
@@ -47,7 +47,7 @@ def total_bonus(state: State, seat: int) -> int:
 
 @rule
 def despair_value(box: Box, state: State, seat: int) -> int:
-    """The points that a seat's Despair tokens cost (10.3). Before the end of the game no seat knows them."""
+    """The points that a seat's Despair tokens cost it (10.3). No seat knows them before the end of the game."""
     tokens = state.seats[seat].despair
     value = 0
     token = first_from(tokens, 0)
@@ -68,7 +68,7 @@ def points_lost(box: Box, state: State, seat: int) -> int:
 
 @rule
 def final_points(box: Box, state: State, seat: int) -> int:
-    """The final points of a seat: renown and bonus, less Despair and Doom (10.5); may be negative (10.7)."""
+    """The final points of a seat: renown and bonus, less Despair and Doom (10.5); they may be negative (10.7)."""
     me = state.seats[seat]
     points = int(me.renown) + total_bonus(state, seat) - int(me.doom) * box.rules.doom_value
     return points - despair_value(box, state, seat)
@@ -76,13 +76,13 @@ def final_points(box: Box, state: State, seat: int) -> int:
 
 @rule
 def public_points(box: Box, state: State, seat: int) -> int:
-    """The points of a seat that everybody can see (10.5): before the end of the game Despair is left out."""
+    """The points of a seat as far as everybody can see them: without Despair before the end of the game (10.5)."""
     return int(state.seats[seat].renown) + total_bonus(state, seat) - points_lost(box, state, seat)
 
 
 @rule
 def score(box: Box, state: State, out: Numbers) -> None:
-    """Write into `out` the points of each seat that everybody can see (10.5)."""
+    """Write into `out` the points of each seat as far as everybody can see them (10.5)."""
     for seat in range(state.n_seats):
         out[seat] = public_points(box, state, seat)
 

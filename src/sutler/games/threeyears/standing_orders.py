@@ -6,7 +6,7 @@ from sutler.core.play.standing_orders import Bound, Order, Until
 
 
 def _influence_total(box: Any, state: Any) -> int:
-    """The influence total that the last set has reached (5.3)."""
+    """The influence total of the bidding, reached by the set that was played last (5.3)."""
     return int(state.total)
 
 

@@ -148,7 +148,7 @@ def setup(box: Box, state: State) -> None:
 
 @rule
 def recount(box: Box, state: State) -> None:
-    """Do nothing: this state has no fields that are computed from others."""
+    """Do nothing, since this state has no field that is computed from others."""
     return
 
 
@@ -191,14 +191,14 @@ def check(box: Box, state: State) -> int:
             return F.interlude_twice
     if not are_face_counts_as_in_box(box, state):
         return F.faces_wrong
-    if not is_course_in_range(box, state):
+    if not are_progress_counters_in_range(box, state):
         return F.out_of_range
     return 0
 
 
 @rule
-def is_course_in_range(box: Box, state: State) -> bool:
-    """Is every counter of the game's course within its range? Otherwise a loop of the rules might never end."""
+def are_progress_counters_in_range(box: Box, state: State) -> bool:
+    """Is every counter of the game's progress within its range? Otherwise a loop of the rules might never end."""
     n = int(state.n_seats)
     if not (0 <= state.phase <= P.over and S.taxes <= state.stage <= S.end and 0 <= state.season < SEASONS):
         return False
@@ -254,7 +254,7 @@ def is_every_card_once(box: Box, state: State) -> bool:
 
 @rule
 def is_every_despair_once(box: Box, state: State) -> bool:
-    """Is each Despair token in the supply, with one seat, or taken away by Hope, and in one of these places only?"""
+    """Is each Despair token in exactly one place: the supply, a seat, or taken away by Hope?"""
     for token in range(DESPAIRS):
         n = int(has(state.despairs, token)) + int(has(state.dispelled, token))
         for seat in range(SEATS):
@@ -282,7 +282,7 @@ def are_face_counts_as_in_box(box: Box, state: State) -> bool:
 
 @rule
 def is_no_writ_twice(box: Box, state: State) -> bool:
-    """Is each Writ in the supply or with at most one seat? A revealed Writ is in neither."""
+    """Is each Writ at most in one place: the supply, or one seat? A revealed Writ is in none."""
     for token in range(WRITS):
         n = int(has(state.writs, token))
         for seat in range(SEATS):
@@ -306,7 +306,7 @@ def seat_from_lead(state: State, n_places: int) -> int:
 
 @rule
 def n_seats_passed(state: State) -> int:
-    """The number of seats that have passed in this season, and so have a claim marker."""
+    """The number of seats that have passed in this season; each of them has a claim marker."""
     n = 0
     for seat in range(state.n_seats):
         if state.seats[seat].marker != 0:
@@ -316,7 +316,7 @@ def n_seats_passed(state: State) -> int:
 
 @rule
 def first_resource_lacking(state: State, seat: int) -> int:
-    """The first resource that a seat must lose and does not have (8.7); NOBODY if it owes none, for example when it goes hungry (9.5)."""
+    """The first resource that a seat must lose and does not have (8.7); NOBODY if it has all that it must lose."""
     for track in range(TRACKS):
         if state.owed[seat, track] > 0:
             return track

@@ -146,7 +146,7 @@ def _hand_views(box: Any, state: Any, names: Any, seat: int) -> list[dict[str, A
 
 
 def _claim_slots(state: Any) -> list[int]:
-    """The slots that hold claim cards, in the order of the cards' numbers, which is also the order of the choices."""
+    """The slots that hold claim cards, in the order of the cards' numbers, which is also the order of the actions."""
     slots = [slot for slot in range(int(state.n_seats)) if state.offer[slot] != NOBODY]
     return sorted(slots, key=lambda slot: int(state.offer[slot]))
 
@@ -182,7 +182,7 @@ def interlude_card(box: Any, names: Any, event: int, card: int) -> dict[str, Any
 
 
 def _last_interlude(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
-    """The interlude card of the season before, until the next is turned up; None before the first."""
+    """The interlude card of the season before, shown until the next one is turned up; None before the first."""
     event = (int(state.season) - 1) % SEASONS
     year = int(state.year) - int(state.season == 0)
     if state.card != NOBODY or year < 0:
@@ -191,7 +191,7 @@ def _last_interlude(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
 
 
 def _deck_view(box: Any, state: Any, names: Any, event: int, seat: int | None) -> dict[str, Any]:
-    """An event's interlude deck as plain data, as `seat` may see it."""
+    """The deck of an interlude event as plain data, as far as `seat` may see it."""
     n, left = int(box.n_cards[event]), int(n_upcoming(box, state, event))
     order = [int(card) for card in state.interludes[event][:n]]
     seen = [int(state.seats[one].seen_cards[event]) for one in range(int(state.n_seats))]
@@ -213,9 +213,10 @@ def _deck_view(box: Any, state: Any, names: Any, event: int, seat: int | None) -
 def _token_views(
     state: Any, owned: Any, field: str, viewer: int | None, face: Any, is_open: bool
 ) -> list[dict[str, Any]]:
-    """Tokens as `viewer` sees them, in the order they were taken.
+    """Tokens as plain data, as the seat `viewer` sees them, in the order in which they were taken.
 
-    `field` names the seat's field with the tokens it has seen, `face` gives what a token shows, `is_open`: does every seat see the faces?
+    `field` names the seat's field with the tokens it has seen, `face` gives what a token shows, `is_open`: does every seat see the
+    faces?
     """
     told = []
     for token in members(owned):

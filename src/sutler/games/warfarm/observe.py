@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @rule
 def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
-    """Deal anew, deck by deck, all cards that a seat cannot see: the others' hands and Traps, and the deck itself (1.9).
+    """Deal anew, in place and deck by deck, all cards that a seat cannot see: the others' hands and Traps, and the decks (1.9).
 
     `luck` is a source of random numbers, here and in the functions below.
     """
@@ -46,7 +46,10 @@ N_TRAP_SWEEPS = 3
 
 @rule
 def swap_traps(box: Box, state: State, viewer: int, seat: int, luck: Any) -> None:
-    """Exchange each secret Trap of `seat` with a card of its hand: to `viewer` it may be of any deck the seat has a card from (15.9)."""
+    """Exchange at random each secret Trap of `seat` with a card of its hand, in place.
+
+    Where Traps are secret, `viewer` cannot know of which deck a Trap is: it may be of any from which `seat` has a card (15.9).
+    """
     other = state.seats[seat]
     for hole in range(other.n_traps):
         first = box.deck[box.card[other.traps[hole]].deck].designs[0]
@@ -54,18 +57,18 @@ def swap_traps(box: Box, state: State, viewer: int, seat: int, luck: Any) -> Non
         other.traps[hole] = NOBODY
         total = 0
         for deck in range(DECKS):
-            total += trap_weight(box, state, viewer, seat, deck)
+            total += count_ways_to_be_trap(box, state, viewer, seat, deck)
         k = below(luck, total)
         for deck in range(DECKS):
-            k -= trap_weight(box, state, viewer, seat, deck)
+            k -= count_ways_to_be_trap(box, state, viewer, seat, deck)
             if k < 0 and other.traps[hole] == NOBODY:
-                other.traps[hole] = any_trap_design(box, deck)
+                other.traps[hole] = first_trap_design(box, deck)
         other.hand[box.deck[box.card[other.traps[hole]].deck].designs[0]] -= 1
 
 
 @rule
-def trap_weight(box: Box, state: State, viewer: int, seat: int, deck: int) -> int:
-    """The number of ways in which one of a seat's cards from a deck can be a Trap that lies nowhere else (15.9)."""
+def count_ways_to_be_trap(box: Box, state: State, viewer: int, seat: int, deck: int) -> int:
+    """The weight of a deck when a secret Trap of a seat is redrawn: its cards from the deck, times the Traps not seen elsewhere (15.9)."""
     if box.deck[deck].n_designs == 0:
         return 0
     free = 0
@@ -82,8 +85,8 @@ def trap_weight(box: Box, state: State, viewer: int, seat: int, deck: int) -> in
 
 
 @rule
-def any_trap_design(box: Box, deck: int) -> int:
-    """A design of Trap from this deck, which stands for any of them; NOBODY if the deck has none."""
+def first_trap_design(box: Box, deck: int) -> int:
+    """The first design of Trap from this deck, used to stand for all of them; NOBODY if the deck has none."""
     for i in range(box.deck[deck].n_designs):
         card = int(box.deck[deck].designs[i])
         if box.card[card].type == TRAP and box.card[card].copies > 0:
@@ -93,9 +96,10 @@ def any_trap_design(box: Box, deck: int) -> int:
 
 @rule
 def gather_hidden_cards(box: Box, state: State, seat: int, deck: int) -> None:
-    """Collect all cards of a deck that `seat` cannot see.
+    """Take all cards of a deck that `seat` cannot see out of hands, Traps and deck, to be dealt anew.
 
-    Each hand keeps the number of its cards in the count of the deck's first design, and the place of each Trap keeps a card of the deck.
+    Each hand keeps the number of its cards in the count of the deck's first design, and the place of each Trap keeps a card of the
+    deck.
     """
     first = int(box.deck[deck].designs[0])
     for k in range(1, SEATS):
@@ -115,7 +119,7 @@ def gather_hidden_cards(box: Box, state: State, seat: int, deck: int) -> None:
 
 @rule
 def deal_traps(box: Box, state: State, seat: int, deck: int, luck: Any) -> None:
-    """Deal a seat's face-down Traps from a deck anew: any Traps of the deck that are not seen elsewhere."""
+    """Deal anew the face-down Traps that a seat has from one deck: any Traps of the deck that are not seen elsewhere."""
     other = state.seats[seat]
     for hole in range(other.n_traps):
         if box.card[other.traps[hole]].deck == deck:
@@ -124,7 +128,7 @@ def deal_traps(box: Box, state: State, seat: int, deck: int, luck: Any) -> None:
 
 @rule
 def deal_hand(box: Box, state: State, seat: int, deck: int, luck: Any) -> None:
-    """Deal a seat's hand cards from a deck anew: any cards of the deck that are not seen elsewhere."""
+    """Deal anew the hand cards that a seat has from one deck: any cards of the deck that are not seen elsewhere."""
     other = state.seats[seat]
     if box.deck[deck].n_designs > 0:
         first = int(box.deck[deck].designs[0])
@@ -136,7 +140,7 @@ def deal_hand(box: Box, state: State, seat: int, deck: int, luck: Any) -> None:
 
 @rule
 def draw_hidden_card(box: Box, state: State, deck: int, luck: Any, is_trap: bool) -> int:
-    """Draw one hidden card of a deck at random, a Trap if `is_trap`; returns its design."""
+    """The design of a card drawn at random from a deck's hidden cards, among Traps only if `is_trap`; the card is taken out."""
     n = 0
     for i in range(box.deck[deck].n_designs):
         card = int(box.deck[deck].designs[i])
@@ -170,7 +174,7 @@ OBSERVED_MORE = (
 
 @rule
 def observe_more(box: Box, state: State, seat: int, out: Numbers, index: int) -> None:
-    """Write into `out`, from index `index`, the features of OBSERVED_MORE: decks, hidden cards, visits (1.6, 1.9, 8.2)."""
+    """Write the features of OBSERVED_MORE into `out`, from `index` on: decks, hidden cards, visits (1.6, 1.9, 8.2)."""
     for card in range(box.n_cards):
         out[index + int(box.card[card].deck)] += state.deck[card]
     index += DECKS
@@ -191,7 +195,7 @@ def observe_more(box: Box, state: State, seat: int, out: Numbers, index: int) ->
 def observe_backs(
     box: Box, state: State, seat: int, owner: int, out: Numbers, backs_index: int, traps_index: int
 ) -> None:
-    """Write into `out`, from `backs_index` on, the number of `owner`'s cards of each deck; from `traps_index` on, its Traps' decks (1.9).
+    """Write `owner`'s number of cards of each deck into `out` from `backs_index` on, its Traps' decks from `traps_index` on (1.9).
 
     With secret Traps (15.9), those of another seat are counted among the hand cards.
     """

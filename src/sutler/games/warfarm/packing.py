@@ -32,7 +32,7 @@ from sutler.games.warfarm.box import (
 
 
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
-    """The packed box record of a sheet and the chosen options, by name; BoxError where they contradict each other."""
+    """The packed box record made of a sheet and the chosen options ({name: value}); BoxError where sheet or options are not possible."""
     box = BOX.new()
     if len(sheet.card) > CARDS:
         raise BoxError(f"box: at most {CARDS} designs of cards fit, {len(sheet.card)} are given")
@@ -54,7 +54,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
 
 
 def _pack_rules(box: Any, rules: Parameters) -> None:
-    """Pack the numbers of the rules, in place; BoxError for those that no game could be played with."""
+    """Pack the numbers of the rules into `box`; BoxError for numbers with which no game could be played."""
     lay(box.rules, rules)
     for unit in range(EXPLORER, GOODS):
         wanted = getattr(rules.recipes, GOOD_NAMES[unit]).row()
@@ -71,7 +71,7 @@ def _pack_rules(box: Any, rules: Parameters) -> None:
 
 
 def _lowest_price(card: CardEntry) -> int:
-    """The lowest price of a thing that the card sells; 0 if it sells none."""
+    """The lowest price of anything that the card sells; 0 if it sells nothing."""
     return min((price for price in card.prices.row() if price != NOT_FOR_SALE), default=0)
 
 

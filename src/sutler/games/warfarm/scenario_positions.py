@@ -16,7 +16,7 @@ Written = Collection[str]
 
 
 def complete(box: Any, state: Any, written: Written) -> None:
-    """Fill in what a scenario file leaves out: counts of cards, units and decks, and the point that the turn has reached.
+    """Fill in the fields that a scenario file leaves out: counts of cards, units and decks, and the point that the turn has reached.
 
     `written` names the fields that the file sets, here and in the functions below. BoxError names a field that contradicts the rest.
     """
@@ -33,7 +33,7 @@ def complete(box: Any, state: Any, written: Written) -> None:
 
 
 def _set_derived_field(record: Any, name: str, value: int, written: Written, path: str = "") -> None:
-    """Set a field that follows from others; BoxError if the file, which may repeat its value, sets another."""
+    """Set a field to the value that follows from others; BoxError if the file sets the field to another value."""
     if path + name in written and int(getattr(record, name)) != value:
         raise BoxError(
             f"{path}{name}: {int(getattr(record, name))} is written, but the rest of the file makes it {value}"
@@ -45,7 +45,7 @@ def _set_derived_field(record: Any, name: str, value: int, written: Written, pat
 
 
 def _count_cards(box: Any, me: Any, seat: int, written: Written) -> None:
-    """Check that cards lie side by side from the first place on, and count them by what they do."""
+    """Count a seat's cards by what they do; BoxError where there is an empty place between two cards, or a card at a wrong place."""
     path = f"seats[{seat}]."
     for name, places, kind in (("table", me.table, b.TABLE), ("traps", me.traps, b.TRAP)):
         cards = [int(card) for card in places if card != NOBODY]
@@ -65,7 +65,10 @@ def _count_cards(box: Any, me: Any, seat: int, written: Written) -> None:
 
 
 def _check_farm_out(me: Any, seat: int, written: Written) -> None:
-    """Check that a farm without Farmland is out of the game and owns nothing (14.5)."""
+    """Set whether a farm is still in the game, which needs Farmland, and empty one that is out (14.5).
+
+    BoxError where the file gives such a farm anything.
+    """
     path = f"seats[{seat}]."
     _set_derived_field(me, "is_alive", int(me.goods[b.FARMLAND] > 0), written, path)
     if me.is_alive:
@@ -81,7 +84,7 @@ def _check_farm_out(me: Any, seat: int, written: Written) -> None:
 
 
 def _check_cards(box: Any, me: Any, seat: int, written: Written) -> None:
-    """Check that the Miracles shown count as played (14.4), and that a seat with Life or Death has no other card (12.11)."""
+    """Count the Miracles shown as played (14.4); BoxError where a seat with Life or Death has another card (12.11)."""
     path = f"seats[{seat}]."
     played = sum(1 << card for card in range(box.n_cards) if me.shown[card] and box.card[card].type == b.MIRACLE)
     if path + "miracles" in written and int(me.miracles) & played != played:
@@ -100,7 +103,7 @@ def _check_cards(box: Any, me: Any, seat: int, written: Written) -> None:
 
 
 def _check_units(box: Any, state: Any, seat: int, written: Written) -> None:
-    """Check that units stand where the rules let them, and that their number is the one the file gives."""
+    """Count the units of a seat; BoxError where units stand where the rules do not let them, or the file gives another number."""
     me, path = state.seats[seat], f"seats[{seat}]."
     if me.spots.min() < 0 or me.goods.min() < 0:
         raise BoxError(f"{path}spots: nobody has less than nothing")
@@ -123,7 +126,7 @@ def _check_units(box: Any, state: Any, seat: int, written: Written) -> None:
 
 
 def _check_posts(box: Any, me: Any, path: str) -> None:
-    """Check the guards and workers on a seat's cards."""
+    """Raise BoxError where guards or workers stand at a card that is not there, or that does not take them (6.3, 6.4)."""
     reform = any(box.card[card].does == b.CONSCRIPTION for card in me.table[: me.n_table])
     if (me.spots[b.LAND_FARMER] or me.posts[b.GUARD_FARMERS].any()) and not reform:
         raise BoxError(f"{path}posts: Farmers guard only with Conscription Reform (6.4)")
@@ -140,7 +143,7 @@ def _check_posts(box: Any, me: Any, path: str) -> None:
 
 
 def _place_remaining_copies(box: Any, state: Any, written: Written) -> None:
-    """Put the copies that lie nowhere into their deck; where the file gives the number in the deck, into the discards."""
+    """Put the copies of cards that lie nowhere into their decks; where the file gives the size of a deck, the rest into its discards."""
     for card in range(box.n_cards):
         lying = sum(int(me.hand[card]) + int(me.shown[card]) for me in state.seats)
         lying += sum(1 for me in state.seats for kind in (*me.table, *me.traps) if kind == card)
@@ -204,7 +207,7 @@ def _set_turn_progress(box: Any, state: Any, written: Written) -> None:
 
 
 def _set_card_in_progress(box: Any, state: Any, written: Written) -> None:
-    """Set the fields of the card whose effect is being carried out, which the file must name (4, 11 to 13)."""
+    """Set the fields about the card whose effect is being carried out; BoxError where the file does not name it (4, 11 to 13)."""
     phase, name = int(state.phase), PHASES.words[state.phase]
     job, kinds = JOB_OF_PHASE[phase]
     if "card" not in written or box.card[state.card].does not in kinds:
@@ -222,7 +225,7 @@ def _set_card_in_progress(box: Any, state: Any, written: Written) -> None:
 
 
 def _set_raided_board(box: Any, state: Any, written: Written) -> None:
-    """Set whose board the next Disciple raids."""
+    """Set which seat's board the next Disciple raids."""
     me = state.seats[state.to_act]
     hosts = [s.nth_seat_after(state.to_act, k) for k in range(1, b.SEATS)]
     hosts = [int(host) for host in hosts if me.spots[b.VISITING + host] > 0]
@@ -232,7 +235,7 @@ def _set_raided_board(box: Any, state: Any, written: Written) -> None:
 
 
 def _set_asked_table_card(box: Any, state: Any, written: Written) -> None:
-    """Set the Table card whose optional gain is asked about."""
+    """Set the Table card whose optional gain the player is asked about."""
     me = state.seats[state.to_act]
     slots = [i for i in range(me.n_table) if box.card[me.table[i]].optional]
     if not slots:
@@ -243,12 +246,12 @@ def _set_asked_table_card(box: Any, state: Any, written: Written) -> None:
 
 
 def _set_losing_opponent(box: Any, state: Any, written: Written) -> None:
-    """Set which opponent loses units."""
+    """Set the opponent that loses units."""
     _set_derived_field(state, "turn_k", (int(state.to_act) - int(state.active)) % b.SEATS, written)
 
 
 def _check_karma_target(box: Any, state: Any, written: Written) -> None:
-    """Check that there is a seat for Defenseless Karma to strike."""
+    """Raise BoxError where there is no seat that Defenseless Karma could strike."""
     _set_derived_field(state, "victim", int(state.to_act), written)
     robber = int(state.robber[state.to_act])
     if robber in (NOBODY, int(state.to_act)) or not state.seats[robber].is_alive:
@@ -256,7 +259,10 @@ def _check_karma_target(box: Any, state: Any, written: Written) -> None:
 
 
 def _check_weapon(box: Any, state: Any, written: Written) -> None:
-    """Check that the seat has the weapon (7.1). Attacks by Life or Death and by guards cannot be written in a file."""
+    """Raise BoxError where the seat does not have the weapon it attacks with (7.1).
+
+    Attacks by Life or Death and by guards cannot be written in a file.
+    """
     me, weapon = state.seats[state.to_act], int(state.weapon)
     there = (me.spots[b.RESERVE] > 0, me.spots[b.PARK] > 0 and me.spots[b.FIELD] > 0, False)
     hired = any(box.card[card].does == b.MERCENARIES for card in me.table[: me.n_table])
@@ -265,13 +271,13 @@ def _check_weapon(box: Any, state: Any, written: Written) -> None:
 
 
 def _check_explorer_at_home(box: Any, state: Any, written: Written) -> None:
-    """Check that the seat has an Explorer at home."""
+    """Raise BoxError where the seat has no Explorer at home."""
     if state.seats[state.to_act].spots[b.CAMP] == 0:
         raise BoxError("phase: nobody explores; the seat to act has no Explorer at home (8.1)")
 
 
 def _check_over_limit(box: Any, state: Any, written: Written) -> None:
-    """Check that the seat is over its limit of units or cards."""
+    """Raise BoxError where the seat is not over its limit of units or cards."""
     me, is_units = state.seats[state.to_act], int(state.phase) == P.trim_units
     n = s.n_units(state, state.to_act)
     if not is_units:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @rule
 def has_farm_victory(box: Box, state: State, seat: int) -> bool:
-    """Has a seat the goods of the farm victory: 12 Farmland and 12 Farmers, without Explorers and other units (14.1)?"""
+    """Has a seat the goods of the farm victory: 12 Farmland and 12 Farmers (14.1)? Explorers and other units do not count."""
     me = state.seats[seat]
     for good in range(GOODS):
         if me.goods[good] < box.rules.farm_win[good]:
@@ -27,7 +27,7 @@ def has_farm_victory(box: Box, state: State, seat: int) -> bool:
 
 @rule
 def has_growth_victory(box: Box, state: State, seat: int) -> bool:
-    """Has a seat the goods of the growth victory: 10 Disciples and 10 loose Religion (14.3)? The rarest, Disciples, are compared early."""
+    """Has a seat the goods of the growth victory: 10 Disciples and 10 loose Religion (14.3)?"""
     me = state.seats[seat]
     for good in range(GOODS - 1, -1, -1):
         if me.goods[good] < box.rules.growth_win[good]:
@@ -37,7 +37,7 @@ def has_growth_victory(box: Box, state: State, seat: int) -> bool:
 
 @rule
 def has_miracles_victory(box: Box, state: State, seat: int) -> bool:
-    """Has a seat played the number of different Miracles that wins, three by print (14.4)?"""
+    """Has a seat played as many different Miracles as the victory by Miracles takes, three by print (14.4)?"""
     return popcount(state.seats[seat].miracles) >= box.rules.miracles_win
 
 
@@ -53,7 +53,7 @@ def n_loose_tokens(state: State, seat: int) -> int:
 
 @rule
 def is_ended_by_limit(state: State) -> bool:
-    """Was the game ended by the limit of rounds (15.1) or because nothing happened any more (15.2)?"""
+    """Did the game end without a winner: by the limit of rounds (15.1), or because nothing happened any more (15.2)?"""
     return state.won_by == BY_TIME or state.won_by == BY_STANDSTILL
 
 
@@ -80,7 +80,7 @@ def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
 
 @rule
 def share_of_victory(state: State, seat: int, wanted: Row[int]) -> float:
-    """The part of a victory's goods that a seat has, from 0 to 1; `wanted` is the number of each good that the victory asks for."""
+    """The share (0 to 1) of a victory's goods that a seat has; `wanted`: the number of each good that the victory asks for."""
     have = 0.0
     of = 0.0
     for good in range(GOODS):
@@ -91,7 +91,7 @@ def share_of_victory(state: State, seat: int, wanted: Row[int]) -> float:
 
 @rule
 def score(box: Box, state: State, out: Numbers) -> None:
-    """Write the score of each seat into `out`: before the end, the part of its nearest victory from 0 to 1; then 1 for the winner (14).
+    """Write each seat's score into `out`: before the end, the share (0 to 1) of its nearest victory; at the end, 1 for the winner (14).
 
     Seats that share the first place at the end divide the 1 among them.
     """

@@ -323,7 +323,7 @@ def find_seat_fault(box: Box, state: State, seat: int) -> int:
 
 @rule
 def is_every_copy_somewhere(box: Box, state: State, card: int) -> bool:
-    """Do all places together hold as many copies of a design as the box has (1.7)?"""
+    """Do all places together hold exactly as many copies of a design as the box has (1.7)?"""
     n = int(state.deck[card]) + int(state.discards[card])
     if state.deck[card] < 0 or state.discards[card] < 0:
         return False

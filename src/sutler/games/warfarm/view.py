@@ -193,7 +193,7 @@ def _seat_view(box: Any, state: Any, speaker: Speaker, seat: int, viewer: int | 
 
 
 def _goal_views(box: Any, me: Any) -> list[dict[str, Any]]:
-    """How near a seat is to each of its own victories: the number that it has and the number that it needs."""
+    """For each way to win on its own, the number that a seat has and the number that it needs, as plain data."""
     farm, growth = tuple(box.rules.farm_win.tolist()), tuple(box.rules.growth_win.tolist())
     goods = me.goods.tolist()
 
@@ -226,7 +226,7 @@ def _goal_views(box: Any, me: Any) -> list[dict[str, Any]]:
 
 
 def _attackable_part_views(box: Any, me: Any, names: Any, mine: bool) -> Iterator[dict[str, Any]]:
-    """The parts of a farm that can be attacked, each with the number of its guards; `mine`: may the viewer see the seat's Traps?"""
+    """The parts of a farm that can be attacked, each with its number of guards; `mine`: may the viewer see the seat's Traps?"""
     land = amount_in_words(FARMLAND, int(me.goods[FARMLAND]))
     yield _guard_view("land", land, int(me.spots[LAND_SOLDIER]), int(me.spots[LAND_FARMER]))
     for slot in range(int(me.n_table)):
@@ -239,14 +239,14 @@ def _attackable_part_views(box: Any, me: Any, names: Any, mine: bool) -> Iterato
 
 
 def back_in_words(box: Any, card: int) -> str:
-    """A face-down Trap as other seats see it, in words: with its deck (1.9), or without where Traps are secret (15.9)."""
+    """The words for a face-down Trap as other seats see it: with its deck (1.9), or without it where Traps are secret (15.9)."""
     if box.options.hidden_traps:
         return _("a face-down Trap")
     return _("a {deck} Trap", deck=_(DECK_NAMES[box.card[card].deck], "deck"))
 
 
 def _guard_view(at: str, what: str, soldiers: int, farmers: int) -> dict[str, Any]:
-    """A part of a farm as plain data, with the number of its guards; `at` is its key, `what` its name."""
+    """One attackable part of a farm as plain data, with its number of guards; `at`: the part's key, `what`: its name."""
     return {"at": at, "what": what, "soldiers": soldiers, "farmers": farmers, "open": soldiers + farmers == 0}
 
 

@@ -23,7 +23,7 @@ COUNTED_FIGURES = ("length of a random game", "actions")
 
 @dataclass(frozen=True)
 class Change:
-    """A figure before and now. `apart`: all runs of one side lie above all runs of the other."""
+    """A figure of an earlier and of the present measurement. `apart`: all runs of one lie above all runs of the other."""
 
     game: str
     name: str
@@ -39,12 +39,12 @@ class Change:
 
     @property
     def gain(self) -> float:
-        """The improvement as a factor: above 1 is better, for rates and for times alike."""
+        """The improvement as a factor, above 1 where the present value is better; figures of which less is better are inverted."""
         return self.ratio if self.unit in MORE_IS_BETTER or not self.ratio else 1 / self.ratio
 
     @property
     def verdict(self) -> str:
-        """Compare both values, as far as these runs can tell: "better", "worse", or "as before"."""
+        """The result of the comparison, as far as the runs can tell: "better", "worse", or "as before"."""
         if not self.apart or self.name in COUNTED_FIGURES or 1 - NOISE_SHARE <= self.gain <= 1 / (1 - NOISE_SHARE):
             return "as before"
         return "better" if self.gain > 1 else "worse"

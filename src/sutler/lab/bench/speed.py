@@ -45,7 +45,7 @@ WARM_UP_DECISIONS = 80
 
 @dataclass(frozen=True)
 class Measure:
-    """A figure: its name, value and unit, and the runs of which it is the median (empty where it was counted)."""
+    """A measured figure: its name, value and unit, and the runs whose median it is (empty for a figure that was counted)."""
 
     name: str
     value: float
@@ -114,18 +114,18 @@ def _round_for_file(value: float) -> float | int:
 
 
 def _measure_median_of_runs(name: str, unit: str, run: Callable[[], float]) -> Measure:
-    """A figure with the median of RUNS_A_FIGURE calls of `run`, after one call that does not count."""
+    """A figure that is the median of RUNS_A_FIGURE calls of `run`; one call before them is not counted."""
     run()
     return _build_median_measure(name, unit, [run() for _ in range(RUNS_A_FIGURE)])
 
 
 def _build_median_measure(name: str, unit: str, runs: list[float]) -> Measure:
-    """A figure with the median of these runs."""
+    """A figure that is the median of these runs."""
     return Measure(name, statistics.median(runs), unit, tuple(runs))
 
 
 def _measure_warm_start(game: Game) -> Measure:
-    """The time from the start of a new process to the first decision of a game, with machine code in the cache."""
+    """The time from starting a new process to the first decision of a game, with machine code in the cache."""
     game.new(seed=1)
     code = (
         "import time; start = time.perf_counter(); import sutler; "
@@ -180,7 +180,7 @@ def _measure_copy_time(game: Game, seats: int, seconds: float) -> Measure:
     def time_copies() -> float:
         nonlocal n
         start = time.perf_counter()
-        kit.greedy.copy_states_in_turn(worlds, n)
+        kit.greedy.copy_each_state_to_next(worlds, n)
         took = time.perf_counter() - start
         if took < seconds / 4:
             n *= 4
@@ -191,7 +191,7 @@ def _measure_copy_time(game: Game, seats: int, seconds: float) -> Measure:
 
 def compile_bench_code(game: Game) -> None:
     """Compile, or load from the cache, the code that only measuring calls."""
-    get_kit(game).greedy.copy_states_in_turn(np.zeros(2, game.definition.state.dtype), 1)
+    get_kit(game).greedy.copy_each_state_to_next(np.zeros(2, game.definition.state.dtype), 1)
 
 
 def _sample_positions(game: Game, seats: int, games: int = 24) -> list[Any]:
@@ -219,7 +219,7 @@ def _measure_greedy_speed(game: Game, seats: int, seconds: float) -> Measure:
 
 
 def _measure_search_speed(game: Game, seats: int, seconds: float) -> Measure:
-    """The speed of search on one thread, in rounds a second, over those decisions of random games that it searches to the end.
+    """The speed of search on one thread, in rounds a second, over decisions of random games.
 
     A search of little choice ends early; the time that its few rounds take is mostly Python's.
     """
@@ -238,12 +238,12 @@ def _measure_search_speed(game: Game, seats: int, seconds: float) -> Measure:
 
 
 def _count_rounds(searcher: Any, pos: Position, seed: int) -> int:
-    """Let a search bot decide for the seat to act; returns how many rounds it took."""
+    """The number of rounds that a search bot takes to decide for the seat to act."""
     return sum(tried for _, _, tried in searcher.explain(pos.for_seat(pos.seat or 0, seed=seed)))
 
 
 def _measure_response_times(game: Game, seats: int) -> list[Measure]:
-    """The response time, in ms, within which 99 of 100 calls of each query stay."""
+    """For each query, the time in ms that 99 of 100 calls do not exceed."""
     runs = [measure_query_times(game, seats) for _ in range(3)]
     return [
         _build_median_measure(f"{name} for a table, 99 of 100 within", "ms", [times[name][-1] for times in runs])
@@ -252,7 +252,7 @@ def _measure_response_times(game: Game, seats: int) -> list[Measure]:
 
 
 def _measure_thread_speedup(game: Game, seats: int, seconds: float) -> Measure:
-    """The speed of random play on two threads, as a multiple of that on one.
+    """The speed of random play on two threads as a multiple of the speed on one thread.
 
     Each run plays with one, two, two and one threads in this order, so that other load on the machine falls on both.
     """
@@ -279,7 +279,7 @@ def _measure_thread_speedup(game: Game, seats: int, seconds: float) -> Measure:
 def measure_query_times(
     game: Game, seats: int, decisions: int = 500, fastest_share: float = 0.99
 ) -> dict[str, tuple[float, ...]]:
-    """Milliseconds of processor time of each query over `decisions` random decisions, in ascending order.
+    """{query: its processor times in ms over `decisions` random decisions, ascending}.
 
     Only the fastest `fastest_share` (0 to 1) of the times is returned.
     """
@@ -296,7 +296,7 @@ def measure_query_times(
 
 
 def _iter_random_positions(game: Game, seats: int, decisions: int, luck: random.Random) -> Iterator[Any]:
-    """Yield positions of random games, one after each decision. `luck`: a source of random numbers."""
+    """Yield positions of random games, one after each decision, `decisions` in all. `luck`: a source of random numbers."""
     pos, seed = game.new(seats, 1), 1
     for _ in range(decisions):
         if pos.over:

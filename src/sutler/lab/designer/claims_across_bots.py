@@ -1,6 +1,6 @@
 """Comparing claims between bots: does the answer to a designer's question hold in games between other bots?
 
-A game's sheet of questions names a ladder of bots. Each claim is measured in their games as well, and `lab.studies.verdicts` compares
+A game's sheet of questions names a ladder of bots. Each claim is measured in their games as well, and `lab.studies.claim_verdicts` compares
 the values: the claim holds, is on the same side only, depends on the bot, or there are too few games.
 """
 
@@ -14,12 +14,11 @@ import polars as pl
 from sutler.bots import Bot, bot_from
 from sutler.lab.designer.declared_questions import ONE_BOT_VERDICT, QuestionContext, Sheet
 from sutler.lab.play.bot_groups import Group, format_bot_names
-from sutler.lab.play.event_stream import LoggedGames, LogSettings, play_and_log
+from sutler.lab.play.event_logs import LoggedGames, LogSettings, play_and_log
 from sutler.lab.play.headline_figures import Figure, compute_game_figures
 from sutler.lab.play.simulate import Progress
 from sutler.lab.stats.estimates import format_count_with_noun
-from sutler.lab.studies.robustness import build_rung, compute_even_shares
-from sutler.lab.studies.verdicts import (
+from sutler.lab.studies.claim_verdicts import (
     DEPENDS_VERDICT,
     HOLDS_VERDICT,
     SIDE_ONLY_VERDICT,
@@ -32,6 +31,7 @@ from sutler.lab.studies.verdicts import (
     describe_shared_evaluation,
     judge_claims,
 )
+from sutler.lab.studies.robustness import build_rung, compute_even_shares
 
 LADDER_GAMES_DIVISOR = 4
 """Each bot of the ladder plays the games asked for divided by this number."""
@@ -51,9 +51,10 @@ def build_ladder_groups(
     seed: int,
     make_progress: Callable[[str], Progress],
 ) -> list[Group]:
-    """A group for each bot of the sheet's ladder other than the query's bot; none where several bots sit at the table.
+    """A group of games for each bot of the sheet's ladder but the query's bot; none where several bots sit at the table.
 
-    `logged`: the logged games of the query's bot (`bots`), of `games` games from `seed` on; `tell(what)`: makes a progress callback.
+    `logged`: the logged games of the query's bot (`bots`), `games` games from `seed` on; `make_progress(what)`: makes a progress
+    callback.
     """
     if len(bots) != 1:
         return []
@@ -69,9 +70,10 @@ def build_ladder_groups(
 def _build_group(
     bot: Bot, first: LoggedGames, table: tuple[int, int, int], opening_event: str, progress: Progress
 ) -> Group:
-    """A group of one bot of the ladder, to play the version of the logged games `first`.
+    """A group of games of one bot of the ladder, played at the version of the logged games `first`.
 
-    `table`: (seats, games asked for, seed); `opening_event`: the event that opens a part of the game; `progress`: called as games are done.
+    `table`: (seats, games asked for, seed); `opening_event`: the event that opens a part of the game; `progress`: called as games are
+    done.
     """
     seats, games, seed = table
 
@@ -86,7 +88,10 @@ def _build_group(
 
 @dataclass(frozen=True)
 class HeldClaims:
-    """Claims with the evidence of every group's games, that of the query's bots first, and with their verdicts."""
+    """Claims about a game, each with the evidence of every group of games and a verdict.
+
+    The first group's games are those of the query's bots.
+    """
 
     lines: list[JudgedClaim]
     bots: list[str]
@@ -101,12 +106,12 @@ class HeldClaims:
 
     @property
     def is_held(self) -> bool:
-        """Are there other bots with whose games the claims are compared?"""
+        """Were there games between other bots with which the claims were compared?"""
         return len(self.bots) > 1
 
     @property
     def verdict(self) -> str:
-        """The verdicts in words: which claims hold, which depend on the bot, and for which there are too few games."""
+        """The verdicts in one text: which claims hold, which depend on the bot, and for which there are too few games."""
         return summarize_claims_by_verdict(self.lines) if self.is_held and self.lines else ONE_BOT_VERDICT
 
     def describe_other_bots(self, game: str) -> str:
@@ -119,12 +124,12 @@ class HeldClaims:
 
     @property
     def beyond_bounds_remarks(self) -> list[str]:
-        """Remarks on means that rest on a few extreme games."""
+        """Sentences about means that depend on a few extreme games."""
         return [one.beyond for one in [*self.lines, *self.alone] if one.beyond]
 
 
 def summarize_claims_by_verdict(claims: Sequence[JudgedClaim]) -> str:
-    """Several judged claims in one text: each verdict that occurs, and on which figures it was reached; of many claims, on how many."""
+    """One text about several judged claims: each verdict that occurs, with the figures it was given for (of many, their number)."""
     order = (HOLDS_VERDICT, SIDE_VERDICT, SIDE_ONLY_VERDICT, DEPENDS_VERDICT, TOO_FEW_VERDICT)
     kinds = {kind: [_name_figure(one.figure) for one in claims if one.verdict == kind] for kind in order}
     told = {kind: labels for kind, labels in kinds.items() if labels}
@@ -146,14 +151,18 @@ def summarize_claims_by_verdict(claims: Sequence[JudgedClaim]) -> str:
 
 
 def _name_figure(figure: Figure) -> str:
-    """A figure's name in a list: ending “by ruin”; one that `label_figure` has put behind a part keeps its colon."""
+    """The name of a figure in a list, with its part in quotes: ending “by ruin”.
+
+    A name that `label_figure` has put behind a part keeps its colon.
+    """
     return figure.label if ": " in figure.name else figure.sentence_label
 
 
 def join_with_verdicts(claims: Sequence[tuple[str, str]]) -> str:
-    """Texts about claims joined by semicolons, each with its verdict between other bots, which stands once, at the end, where all have one.
+    """The texts about some claims, joined by semicolons, each with its verdict between other bots.
 
-    `claims`: (text, verdict between other bots) of each; a verdict is empty where no other bots were asked.
+    A verdict that all claims share stands once, at the end. `claims`: (text, verdict) of each; a verdict is empty where no other bots
+    were asked.
     """
     verdicts = {verdict for _, verdict in claims}
     if len(verdicts) > 1:
@@ -163,7 +172,7 @@ def join_with_verdicts(claims: Sequence[tuple[str, str]]) -> str:
 
 
 def _list_first_names(labels: Sequence[str]) -> str:
-    """The first MAX_FIGURES_NAMED of these names, and how many more there are."""
+    """The first MAX_FIGURES_NAMED of these names, and the number of the others, in words."""
     more = len(labels) - MAX_FIGURES_NAMED
     return ", ".join(labels[:MAX_FIGURES_NAMED]) + (f" and {more} more" if more > 0 else "")
 
@@ -176,11 +185,11 @@ def judge_claims_across_bots(
     smallest: float = 0.0,
     first_group_only: Mapping[Figure, Evidence] = NOTHING,
 ) -> HeldClaims:
-    """Compare the first group's evidence with that of every other group, and judge each claim.
+    """A verdict on each claim about the first group's games, from comparing its evidence with that of every other group.
 
-    `evidence`: the evidence of each group, by figure; `games`: the number of games of each group; `even_shares`: for each group, the even
-    share by the
-    figure's name; `smallest`: the smallest difference that counts; `first_group_only`: evidence of the first group only.
+    `evidence`: each group's evidence by figure; `games`: each group's number of games; `even_shares`: for each group the even share by
+    figure's name; `smallest`: differences up to this size do not count; `first_group_only`: further evidence of the first group, which
+    is judged alone.
     """
     shared = [one for one in evidence[0] if all(one in other for other in evidence)]
     claims = [
@@ -205,10 +214,11 @@ def judge_logged_games(
     least: float = 0.0,
     alone: Mapping[Figure, Evidence] = NOTHING,
 ) -> HeldClaims:
-    """Judge each claim by the first group's games against each other group's; `read` computes the evidence of one group's games.
+    """A verdict on each claim about the first group's logged games, compared with those of every other group.
 
-    `even`: compare shares of seats and roles with their even shares; `least`, `alone`: `smallest` and `first_group_only` of
-    `judge_claims_across_bots`.
+    `read`: a function that computes the evidence from one group's games; `even`: are shares of seats and roles compared with their even
+    shares? `least`: differences up to this size do not count; `alone`: further evidence of the first group, which is judged without the
+    others.
     """
     watched = [one.watched for one in context.groups]
     evens_of = [compute_even_shares_won(context, one.table) for one in watched] if even else ()
@@ -218,7 +228,7 @@ def judge_logged_games(
 
 
 def compute_even_shares_won(context: QuestionContext, table: pl.DataFrame) -> dict[str, float]:
-    """The even share of each seat and each role, by the figure's name: its part of the games that somebody wins."""
+    """The even share of wins of each seat and each role, by the figure's name: its part of the games that somebody wins."""
     nobody = [
         v for one, v in compute_game_figures(context.watched.game.definition, table).items() if one.name == "nobody"
     ]
@@ -229,7 +239,7 @@ def compute_even_shares_won(context: QuestionContext, table: pl.DataFrame) -> di
 def build_headline_evidence(
     context: QuestionContext, table: pl.DataFrame, prefixes: Sequence[str]
 ) -> dict[Figure, Evidence]:
-    """The evidence of a table of games for each headline figure whose name begins with one of `prefixes`.
+    """The evidence from a table of games for each headline figure whose name begins with one of `prefixes`.
 
     ValueError where no figure does.
     """

@@ -12,12 +12,12 @@ from sutler.core.play.registry import load_definition
 from sutler.lab.designer.claims_across_bots import HeldClaims, describe_logged_games, judge_logged_games
 from sutler.lab.designer.declared_questions import Answer, Question, QuestionContext
 from sutler.lab.designer.headline_questions import format_value_cell, list_table_headers, render_beyond_bounds_note
-from sutler.lab.play.event_stream import LoggedGames
+from sutler.lab.play.event_logs import LoggedGames
 from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_note, render_table
 from sutler.lab.stats.estimates import format_count_with_noun
-from sutler.lab.studies.verdicts import SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Proportion
+from sutler.lab.studies.claim_verdicts import SHARE_NEAR, Estimate, Evidence, JudgedClaim, Level, Proportion
 
 MAX_BARS = 16
 """The most bars of a chart; the table has all rows."""
@@ -42,7 +42,7 @@ def count_events_by_game(events: pl.DataFrame, games: int) -> Numbers:
 
 
 def answer_count(question: Question, context: QuestionContext) -> Answer:
-    """Answer how often an event happens, by thing and part of the game, and after which cause."""
+    """The answer to a question about how often an event happens: by thing, by part of the game, and by the cause before it."""
     watched, one_game = context.watched, context.sheet.game
     columns = [watched.find_column(question.event, part) for part in question.key_parts]
     found, games = watched.select_kinds(question.event), watched.games
@@ -89,7 +89,7 @@ def answer_count(question: Question, context: QuestionContext) -> Answer:
 def _render_counts_by_thing(
     question: Question, context: QuestionContext, held: HeldClaims, columns_by_label: Mapping[str, Mapping[str, int]]
 ) -> list[str]:
-    """A chart of the commonest things, and a table of them by part of the game.
+    """A chart of the things named most often, and a table of all of them by part of the game, as HTML.
 
     `columns_by_label`: by label, the columns and values by which the thing's events are found.
     """
@@ -116,7 +116,7 @@ def _render_counts_by_thing(
 
 
 def _render_totals_by_part(question: Question, context: QuestionContext, held: HeldClaims) -> list[str]:
-    """A chart of the total with each bot, and a table of the total by part of the game; for events that name no thing."""
+    """A chart of the total with each bot, and a table of the total by part of the game, as HTML; for events that name no thing."""
     watched, one_game = context.watched, context.sheet.game
     found = watched.select_kinds(question.event)
     values = zip(held.bots, held.lines[0].values, strict=True)
@@ -130,13 +130,13 @@ def _render_totals_by_part(question: Question, context: QuestionContext, held: H
 
 
 def _list_game_parts(events: pl.DataFrame) -> list[int]:
-    """The parts of the game in which these events happened; empty where there is one part only, or more than MAX_PARTS."""
+    """The parts of the game in which these events happened; empty if they are one part only, or more than MAX_PARTS."""
     parts = sorted(set(events["part"]))
     return parts if 1 < len(parts) <= MAX_PARTS else []
 
 
 def _format_mean(value: Estimate, unit: str = "") -> str:
-    """A mean per game with its interval, as text."""
+    """A mean per game with its interval and unit, as text."""
     middle, low, high = value
     return f"{middle:.2f} {unit}({max(0.0, low):.2f} to {high:.2f})"
 
@@ -147,9 +147,10 @@ def _judge_count_across_bots(
     things: Mapping[str, Mapping[str, int]],
     caused: Mapping[Figure, Proportion],
 ) -> HeldClaims:
-    """The claims about a count, compared between bots: the total per game and the commonest things.
+    """The verdicts on a count: on its total per game, and on the things named most often, compared between bots.
 
-    `things`: by name, the columns and values by which a thing's events are found; the rarer ones are not compared, nor is `caused`.
+    `things`: by name, the columns and values by which a thing's events are found. `caused`: shares by cause, which are judged without
+    other bots.
     """
     named: dict[Figure, Mapping[str, int]] = {Figure(name, name, ""): row for name, row in things.items()}
     first = {TOTAL: {}, **dict(list(named.items())[:MAX_THINGS_HELD])}
@@ -166,7 +167,7 @@ def _judge_count_across_bots(
 
 
 def _filter_events(events: pl.DataFrame, wanted: Mapping[str, int]) -> pl.DataFrame:
-    """The events of `events` that have the values of `wanted`, by column."""
+    """The rows of `events` that have the values of `wanted`, a value by column."""
     return events.filter(pl.all_horizontal(pl.lit(True), *(pl.col(name) == value for name, value in wanted.items())))
 
 
@@ -176,7 +177,7 @@ def _list_thing_claims(held: HeldClaims, caused: Mapping[Figure, Proportion]) ->
 
 
 def _describe_totals_of_others(held: HeldClaims) -> str:
-    """A sentence with the total in the games of each other bot; "" where there is none."""
+    """A sentence with the total per game that each other bot has; "" where there is none."""
     others = zip(held.bots[1:], held.lines[0].values[1:], strict=True)
     told = "; ".join(f"{bot} {value[0]:.2f}" for bot, value in others)
     return f" Between others: {told}." if told else ""
@@ -188,7 +189,7 @@ def _format_means_by_part(events: pl.DataFrame, parts: Sequence[int], games: int
 
 
 def _render_table_between_bots(held: HeldClaims, game: str) -> list[str]:
-    """A table of the total and the commonest things with each bot, with verdicts; only notes where one bot was asked."""
+    """A table of the total and the things named most often, with each bot's value and the verdict; notes where only one bot was asked."""
     if not held.is_held:
         return render_beyond_bounds_note(held)
     rows = [(line.figure.label, line.verdict, *(_format_mean(one) for one in line.values)) for line in held.lines]
@@ -196,7 +197,7 @@ def _render_table_between_bots(held: HeldClaims, game: str) -> list[str]:
 
 
 def _format_row_label(question: Question, context: QuestionContext, row: dict[str, Any], columns: list[str]) -> str:
-    """The name of a row: the names of the things in these columns, or that of the event."""
+    """The label of a table's row: the names of the things in these columns, or the name of the event."""
     if not columns:
         return question.event.replace("_", " ")
     kinds = dict(context.watched.game.definition.events.events[question.event].parts)
@@ -209,7 +210,7 @@ def _format_row_label(question: Question, context: QuestionContext, row: dict[st
 
 
 def _find_piece_text(question: Question, context: QuestionContext, label: str) -> list[str]:
-    """The printed text of a piece of an entry, found by a label such as "Thea 7"; empty where the question names no `piece`."""
+    """The printed text of one piece of an entry, found by a label such as "Thea 7"; empty if the question names no `piece`."""
     if not question.piece:
         return []
     name, number = label.rsplit(" ", 1)
@@ -218,7 +219,7 @@ def _find_piece_text(question: Question, context: QuestionContext, label: str) -
 
 
 def _render_rare_thing_notes(question: Question, context: QuestionContext, things: pl.DataFrame) -> list[str]:
-    """Notes on the rarest things, with their means, and on the things that never came; empty unless the event names one thing."""
+    """Notes as HTML: the things named least often with their means, and those never named; empty unless the event names one thing."""
     if len(question.key_parts) != 1:
         return []
     part = question.key_parts[0]
@@ -236,7 +237,10 @@ def _render_rare_thing_notes(question: Question, context: QuestionContext, thing
 
 
 def add_causes(logged: LoggedGames, event: str, causes: Sequence[str]) -> pl.DataFrame:
-    """These events with the kind of the last event among `causes` before each (column `cause`), and its index (`since`)."""
+    """A copy of these events with the columns `cause` and `since`.
+
+    `cause` is the kind of the last event among `causes` before each event, `since` that event's index.
+    """
     kinds = logged.events.filter(pl.col("kind").is_in([event, *causes])).sort("game", "i")
     is_cause = pl.col("kind").is_in(list(causes))
     return kinds.with_columns(
@@ -246,7 +250,7 @@ def add_causes(logged: LoggedGames, event: str, causes: Sequence[str]) -> pl.Dat
 
 
 def _compute_shares_by_cause(question: Question, logged: LoggedGames) -> dict[Figure, Proportion]:
-    """For each cause, in words, how many of the events came last after it, as a share."""
+    """For each cause, in words, the share of the events that came last after it."""
     if not question.causes or not len(logged.select_kinds(question.event)):
         return {}
     found = add_causes(logged, question.event, list(question.causes))

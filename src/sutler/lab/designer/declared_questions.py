@@ -18,7 +18,7 @@ from sutler.bots import bot_from
 from sutler.core.play.game import Game, load
 from sutler.core.play.registry import find_game_folder, games
 from sutler.lab.play.bot_groups import MIN_SIDE_TABLE_GAMES, Group
-from sutler.lab.play.event_stream import LoggedGames, Probe
+from sutler.lab.play.event_logs import LoggedGames, Probe
 from sutler.lab.play.headline_figures import list_figure_names as named_figures
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import Progress
@@ -32,7 +32,7 @@ Kind = Literal[
 
 
 class Change(BaseModel):
-    """A change of the game that a question is about: a title, and the settings that make it."""
+    """A change of the game that a question is about: its title, and the settings that make the change."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     title: str
@@ -40,7 +40,7 @@ class Change(BaseModel):
 
 
 class Question(BaseModel):
-    """One declared question. A comment above the function that answers its kind names the fields that the kind reads."""
+    """A question that a game declares. A comment above the function that answers its kind says which fields that kind reads."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     kind: Kind
@@ -79,12 +79,12 @@ class Question(BaseModel):
 
     @property
     def key_parts(self) -> list[str]:
-        """The named numbers of the event by which things are told apart."""
+        """The named numbers of the event by which things are told apart, such as the card that is played."""
         return [self.of] if isinstance(self.of, str) else list(self.of)
 
 
 class ProbeSpec(BaseModel):
-    """The probes asked before actions of one block: the names of functions, and the game's module that has them."""
+    """Functions (probes) asked before actions of one block, by name, and the module of the game that has them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     module: str
@@ -113,7 +113,7 @@ class Sheet(BaseModel):
 
 @dataclass(frozen=True)
 class QuestionContext:
-    """All that an answer is computed from: the query, the questions, the logged games, and the other groups of bots."""
+    """Everything that answers are computed from: the query, the questions, the logged games, and the groups of other bots."""
 
     query: Query
     sheet: Sheet
@@ -125,29 +125,29 @@ class QuestionContext:
     """The names of the ladder's bots that cannot play a version that the question needs."""
 
     def keep_bots_able_to_play(self, versions: Sequence[Game]) -> QuestionContext:
-        """A copy without the ladder's bots that cannot play all of these versions."""
+        """A copy without those bots of the ladder that cannot play all of these versions."""
         able = [one for one in self.others if all(one.can_play(game) for game in versions)]
         return replace(self, others=able, unable=[one.name for one in self.others if one not in able])
 
     @property
     def groups(self) -> list[Group]:
-        """The groups of games in which claims are judged: of the bots asked for, then of each further bot of the question sheet."""
+        """The groups of games by which claims are judged: the query's bots first, then each other bot of the ladder."""
         return [Group(self.query.bots, lambda: self.watched, self.query.seed, self.tell), *self.others]
 
     def count_games_for_further_questions(self, divisor: int) -> int:
-        """The number of games played for one question alone: those asked for divided by `divisor`, but at least a minimum."""
+        """The number of games to play for one question alone: the query's number divided by `divisor`, but not below a minimum."""
         games = self.query.get_games_or(self.watched.games)
         return max(min(MIN_SIDE_TABLE_GAMES, games), games // divisor)
 
     def load_variant(self, settings: Mapping[str, Any], edit: Mapping[str, Any] | None = None) -> Game:
-        """The game of the logged games with further settings, or with an edit of its box."""
+        """The game that was logged, with further settings or an edit of its box."""
         game = self.watched.game
         return load(game.name, edit, {**game.settings, **game.changed_options(), **settings})
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a question: sentences, charts and tables as HTML, the verdict, and the games it rests on."""
+    """The answer to a question: sentences, charts and tables as HTML, the verdict, and the games it is computed from."""
 
     question: Question
     said: str
@@ -160,7 +160,7 @@ class Answer:
 
     @property
     def short_verdict(self) -> str:
-        """The verdict without what it is about: "3 of 9 differences beyond chance", "depends on the bot; too few games"."""
+        """The verdict without the names of the figures: "3 of 9 differences beyond chance", "depends on the bot; too few games"."""
         first = (
             self.verdict.partition(". Between other bots: ")[0].partition(", ")[0]
             if "beyond chance" in self.verdict

@@ -22,8 +22,8 @@ from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_note, render_table
 from sutler.lab.stats.estimates import capitalize_first, format_count_with_noun, round_up_games
-from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, judge_moved
-from sutler.lab.studies.verdicts import MEAN_NEAR, Estimate, Evidence, JudgedClaim, Level, Shift
+from sutler.lab.stats.three_valued_verdict import SHARE_MATTERS, Verdict, judge_moved
+from sutler.lab.studies.claim_verdicts import MEAN_NEAR, Estimate, Evidence, JudgedClaim, Level, Shift
 
 SORTED_PREFIXES = ("power_", "ends_")
 """Beginnings of the names of figures that are sorted by size; seats stay in their order."""
@@ -39,29 +39,29 @@ MORE_VERDICT, LESS_VERDICT, NO_MATTER, UNCHANGED, TOO_FEW_GAMES = (
 
 
 def find_figure_order(question: Question, figure: Figure) -> int:
-    """The place of a figure among those that the question asks for, as a sort key; StopIteration for one that it does not ask for."""
+    """The index of a figure among those that the question asks for, as a sort key; StopIteration if the question does not ask for it."""
     return next(i for i, name in enumerate(question.figures) if figure.name.startswith(name))
 
 
 def format_value_cell(figure: Figure, value: Estimate, signed: bool = False) -> str:
-    """A value with its interval as text; with `signed`, a difference."""
+    """A value with its interval as text; with `signed`, as a difference with its sign."""
     return f"{figure.format_value(value[0], signed)} ({figure.format_interval(*value[1:], signed)})"
 
 
 def label_figure(part: str, figure: Figure) -> Figure:
-    """A copy of a figure whose name and label begin with `part`, such as a number of players or a change."""
+    """A copy of a figure whose name and label begin with `part`, such as a number of players or the title of a change."""
     return replace(figure, name=f"{part}: {figure.name}", label=f"{part}: {figure.sentence_label}")
 
 
 def render_beyond_bounds_note(held: HeldClaims) -> list[str]:
-    """A paragraph about means that rest on a few extreme games, in a list; an empty list where there are none."""
+    """A list with a paragraph about means that depend on a few extreme games, as HTML; empty where no mean does."""
     return [render_note(f"{'; '.join(held.beyond_bounds_remarks)}.")] if held.beyond_bounds_remarks else []
 
 
 def list_table_headers(
     first: Sequence[str], held: HeldClaims, game_word: str, last: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """The heads of a table of claims: `first`, the verdict, each group's bots with their number of games, `last`.
+    """The column headers of a table of claims: `first`, the verdict, each group's bots with their number of games, `last`.
 
     `game_word`: the word for one game. The verdict is second, since a phone shows two columns.
     """
@@ -75,7 +75,7 @@ def list_table_headers(
 
 
 def list_table_rows(claims: Sequence[JudgedClaim], held: HeldClaims) -> list[tuple[str, ...]]:
-    """The rows of a table of claims: label, verdict, and each group's value."""
+    """The rows of a table of claims: the label, the verdict, and the value of each group."""
     return [
         (
             one.figure.label,
@@ -90,7 +90,10 @@ def list_table_rows(claims: Sequence[JudgedClaim], held: HeldClaims) -> list[tup
 
 
 def answer_figures(question: Question, context: QuestionContext) -> Answer:
-    """Answer how large headline figures are between these bots, compared with even shares and with other bots."""
+    """The answer to a question about the size of headline figures between these bots.
+
+    Figures are compared with even shares and with those of other bots.
+    """
     held = judge_logged_games(
         context, lambda watched: build_headline_evidence(context, watched.table, question.figures), even=True
     )
@@ -140,7 +143,7 @@ def _group_claims_by_axis(claims: Sequence[JudgedClaim]) -> list[list[JudgedClai
 
 
 def _render_bars_between_bots(claims: Sequence[JudgedClaim], bots: Sequence[str]) -> str:
-    """A chart of shares between the first bots, or of one other figure between each of the bots."""
+    """A chart, as HTML: the shares between the first bots, or one other figure between each of the bots."""
     share = claims[0].figure.share
     if not share:
         figure, values = claims[0].figure, claims[0].values
@@ -168,7 +171,10 @@ def _render_bars_between_bots(claims: Sequence[JudgedClaim], bots: Sequence[str]
 
 
 def answer_tables(question: Question, context: QuestionContext) -> Answer:
-    """Answer how large headline figures are for each number of players, compared with even shares and with other bots."""
+    """The answer to a question about headline figures for each number of players.
+
+    Figures are compared with even shares and with those of other bots.
+    """
     n, game = context.count_games_for_further_questions(question.share), context.watched.game
     found: list[dict[Figure, Evidence]] = [{} for _ in context.groups]
     even: list[dict[str, float]] = [{} for _ in context.groups]
@@ -201,7 +207,7 @@ def answer_tables(question: Question, context: QuestionContext) -> Answer:
 
 
 def _format_even_cell(claim: JudgedClaim) -> str:
-    """The even share of a claim's figure, and whether the first bots' value is surely more or less; "" where there is none."""
+    """The even share of a claim's figure, and whether the first bots' value is surely above or below it; "" without an even share."""
     side = ("", f", {MORE_VERDICT}", f", {LESS_VERDICT}")[claim.find_side_of_even(0)]
     return "" if claim.even is None else f"{claim.figure.format_value(claim.even)}{side}"
 
@@ -209,7 +215,7 @@ def _format_even_cell(claim: JudgedClaim) -> str:
 def _describe_sizes(claims: Sequence[JudgedClaim], size: Mapping[Figure, tuple[str, Figure]]) -> tuple[str, list[str]]:
     """The sentences and the charts of figures for several numbers of players.
 
-    `size`: for each claim's figure, the number of players in words and the plain figure.
+    `size`: by figure of a claim, the number of players in words and the figure without that number.
     """
     uneven: list[Bar] = []
     plain: dict[Figure, list[Bar]] = {}
@@ -254,12 +260,12 @@ def _describe_sizes(claims: Sequence[JudgedClaim], size: Mapping[Figure, tuple[s
 
 
 def _describe_bar(figure: Figure, bar: Bar) -> str:
-    """The value of a bar with its interval, and the table that it is of."""
+    """The value of a bar with its interval, and the number of players that it belongs to, in words."""
     return f"{format_value_cell(figure, (bar.value, bar.low, bar.high))} at {bar.label}"
 
 
 def _pick_first_and_last(bars_by_size: Sequence[Bar]) -> list[Bar]:
-    """The bars of the smallest and the largest number of players."""
+    """The bars for the smallest and for the largest number of players."""
     return [bars_by_size[0], bars_by_size[-1]] if len(bars_by_size) > 1 else list(bars_by_size)
 
 
@@ -267,7 +273,10 @@ def _pick_first_and_last(bars_by_size: Sequence[Bar]) -> list[Bar]:
 
 
 def answer_changes(question: Question, context: QuestionContext) -> Answer:
-    """Answer what each change does to headline figures, from the same seeds with and without it, compared with other bots."""
+    """The answer to a question about the effect of each change on headline figures.
+
+    Games with and without the change have equal seeds; effects are compared with those between other bots.
+    """
     n = context.count_games_for_further_questions(question.share)
     versions = {change.title: context.load_variant(change.set) for change in question.changes}
     context = context.keep_bots_able_to_play(list(versions.values()))
@@ -324,14 +333,14 @@ def answer_changes(question: Question, context: QuestionContext) -> Answer:
 def _compute_change_effects(
     question: Question, context: QuestionContext, before: pl.DataFrame, after: pl.DataFrame
 ) -> dict[Figure, Shift]:
-    """The effect of a change on every figure that the question asks for and that both tables of games have."""
+    """The evidence for the effect of a change on every figure that the question asks for and that both tables of games have."""
     sides = [build_headline_evidence(context, side, question.figures) for side in (before, after)]
     shared = sorted((one for one in sides[0] if one in sides[1]), key=lambda one: find_figure_order(question, one))
     return {one: Shift(_extract_values(sides[0][one]), _extract_values(sides[1][one]), one.share) for one in shared}
 
 
 def _extract_values(evidence: Evidence) -> Numbers:
-    """The values of a figure, one for each game."""
+    """The values of a figure, one for each game, as an array."""
     assert isinstance(evidence, Level)
     return evidence.values
 
@@ -342,7 +351,7 @@ def _are_tables_equal(one: pl.DataFrame, other: pl.DataFrame) -> bool:
 
 
 def _judge_effect(claim: JudgedClaim, shift: Shift) -> str:
-    """The verdict on an effect: more or less, too small to matter, or too few games to say."""
+    """The verdict on an effect: more, less, too small to matter, or too few games."""
     if side := claim.find_side_of_even(0):
         return (MORE_VERDICT, LESS_VERDICT)[side < 0]
     _, low, high = claim.values[0]
@@ -361,7 +370,7 @@ def _describe_changes(
 ) -> tuple[str, list[str]]:
     """The sentences about changes whose effect is beyond chance, and the charts of all effects.
 
-    `changed_figures`: for each claim's figure, the title of the change and the plain figure.
+    `changed_figures`: by figure of a claim, the title of the change and the figure without that title.
     """
     drawn: dict[Figure, list[Bar]] = {}
     seen: dict[str, list[tuple[str, str]]] = {}
@@ -392,7 +401,7 @@ def _describe_changes(
 
 
 def _describe_range(figure: Figure, drawn: Sequence[Bar]) -> str:
-    """The range in which the effects of some changes on a figure lie, in words."""
+    """The range of the effects of some changes on a figure, in words."""
     ends = figure.format_interval(min(bar.low for bar in drawn), max(bar.high for bar in drawn), signed=True)
     return f"{'each somewhere in' if len(drawn) > 1 else 'somewhere in'} {ends}"
 
@@ -400,7 +409,7 @@ def _describe_range(figure: Figure, drawn: Sequence[Bar]) -> str:
 def _estimate_games_to_decide(
     held: HeldClaims, kinds: Sequence[str], found: Mapping[Figure, Evidence], games: int
 ) -> int:
-    """About how many games tell whether each effect matters for which there are too few; 0 where there is none.
+    """The estimated number of games that would show whether each undecided effect matters; 0 if none is undecided.
 
     `kinds`: the verdict of each claim; `games`: the number of games that were played.
     """
@@ -418,7 +427,7 @@ def _estimate_games_to_decide(
 
 
 def _describe_certainty(kinds: Sequence[str], held: HeldClaims, games_needed: int) -> str:
-    """How many differences are beyond chance and whether other bots show them too, in words.
+    """The number of differences beyond chance, and whether other bots show them too, in words.
 
     `kinds`: the verdict of each claim; `games_needed`: the number of games that would settle the rest.
     """

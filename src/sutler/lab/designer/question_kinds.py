@@ -29,12 +29,12 @@ from sutler.lab.designer.headline_questions import (
     render_beyond_bounds_note,
 )
 from sutler.lab.designer.variant_questions import answer_seats, answer_sweep, answer_without
-from sutler.lab.play.event_stream import LoggedGames, LogSettings, play_and_log
+from sutler.lab.play.event_logs import LoggedGames, LogSettings, play_and_log
 from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, Curve, render_curves, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_table
 from sutler.lab.stats.estimates import format_count_with_noun
-from sutler.lab.studies.verdicts import Evidence, Level, Proportion
+from sutler.lab.studies.claim_verdicts import Evidence, Level, Proportion
 
 RARE_SHARE = 0.05
 """A supply is large enough where it runs out in at most this share of games."""
@@ -46,7 +46,10 @@ SUPPLY_GAMES_DIVISOR = 4
 
 
 def answer_outcome(question: Question, context: QuestionContext) -> Answer:
-    """Answer how games end and with how many points; for each part of the game, the share of attempts that passed."""
+    """The answer to a question about how games end and with how many points.
+
+    For each part of the game it also has the share of attempts that passed.
+    """
     watched = context.watched
     wanted = [f"ends_{watched.game.definition.events.endings[0]}", "score"]
     held = judge_logged_games(
@@ -91,7 +94,7 @@ def answer_outcome(question: Question, context: QuestionContext) -> Answer:
 def _count_attempts_by_part(
     question: Question, context: QuestionContext, logged: LoggedGames
 ) -> dict[Figure, Proportion]:
-    """For each part of the game, how many attempts passed out of all."""
+    """For each part of the game, the number of attempts and the number that passed."""
     passed, failed = logged.select_kinds(question.passed), logged.select_kinds(question.failed)
     found = {}
     for part in sorted(set(passed["part"]) | set(failed["part"])):
@@ -105,7 +108,7 @@ def _count_attempts_by_part(
 
 
 def match_probes_to_causes(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
-    """The probed decisions after which an event of `causes` came before the next probe, with the next probe's index (`end`).
+    """The probed decisions that were followed by an event of `causes` before the next probed decision, whose index is `end`.
 
     Other probed decisions, such as that of the first of several seats who must all agree to roll, led to no roll yet.
     """
@@ -116,7 +119,7 @@ def match_probes_to_causes(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.Dat
 
 
 def answer_risk(question: Question, context: QuestionContext) -> Answer:
-    """Answer how often a feared event came, by the chance that a probe predicted before the roll."""
+    """The answer to a question about how often a feared event came, grouped by the chance that a probe had predicted."""
     probed = context.watched.probes.filter(pl.col("probe") == question.probe).sort("game", "i")
     if not len(probed):
         return Answer(question, "No such decision was met.", ())
@@ -177,7 +180,10 @@ def answer_risk(question: Question, context: QuestionContext) -> Answer:
 
 
 def answer_supply(question: Question, context: QuestionContext) -> Answer:
-    """Answer how often a supply ran out, and how large it must be, from the peaks in games where it is unlimited."""
+    """The answer to a question about a supply: how often it ran out, and how large it should be.
+
+    The size needed is read from the peaks in games in which the supply is unlimited.
+    """
     watched, kind = context.watched, question.key_parts[0]
     found = watched.select_kinds(question.event)
     column = watched.find_column(question.event, kind)
@@ -238,16 +244,17 @@ def _build_share_figure(name: str) -> Figure:
 
 
 def _build_games_with_events(events: pl.DataFrame, games: int) -> Level:
-    """For each game whether it has any of these events, as evidence for a share."""
+    """For each game whether it has any of these events, as evidence for a share of games."""
     return Level((count_events_by_game(events, games) > 0).astype(np.float64), share=True)
 
 
 def render_shortages(
     question: Question, context: QuestionContext, failed_events: Mapping[str, pl.DataFrame], games_with: Sequence[str]
 ) -> str:
-    """A table of shortages: how often each thing could not be taken, by part of the game, and the share of games with a shortage.
+    """A table of shortages as HTML: how often each thing was lacking, by part of the game, and the share of games with a shortage.
 
-    `failed_events`: for each thing, the events in which it could not be taken; `games_with`: for each thing, the share of games as text.
+    `failed_events`: for each thing, the events in which it could not be taken; `games_with`: for each thing, the share of games as
+    text.
     """
     games = context.watched.games
     parts = sorted({part for mine in failed_events.values() for part in mine["part"]})
@@ -264,7 +271,7 @@ def render_shortages(
 
 
 def answer_fates(question: Question, context: QuestionContext) -> Answer:
-    """Answer what became of all things that came, how many of them never moved, and how long they stayed."""
+    """The answer to a question about what became of things that came into play, how many never moved, and how long they stayed."""
     found = _collect_fates(question, context.watched)
     words = [*dict.fromkeys(question.ends.values()), question.stays]
     every = {word: Figure(word, word, "", share=True) for word in words}
@@ -307,7 +314,7 @@ def answer_fates(question: Question, context: QuestionContext) -> Answer:
 
 @dataclass
 class _Fates:
-    """The fates of all things that came, in all games."""
+    """The fates of all things that came into play, over all games."""
 
     fates: list[tuple[int, str, int]] = field(default_factory=list)
     """(game, fate in words, turns until then) of each thing."""
@@ -315,7 +322,7 @@ class _Fates:
     """The number of things that stayed to the end where they had come to."""
 
     def count_arrivals(self, games: int) -> Numbers:
-        """The number of things that came in each game, shape (games,)."""
+        """The number of things that came into play in each game, shape (games,)."""
         return self._count_by_game([game for game, _, _ in self.fates], games)
 
     def count_things_with_fate(self, fate: str, games: int) -> Numbers:
@@ -323,12 +330,15 @@ class _Fates:
         return self._count_by_game([game for game, end, _ in self.fates if end == fate], games)
 
     def _count_by_game(self, found: list[int], games: int) -> Numbers:
-        """How often each game's number is in the list, shape (games,)."""
+        """The number of times that each game's number occurs in the list, shape (games,)."""
         return np.bincount(np.array(found, np.int64), minlength=games).astype(np.float64)
 
 
 def _collect_fates(question: Question, logged: LoggedGames) -> _Fates:
-    """The fate of each thing, from the events in order: the first event that ends its stay. A thing that comes again counts anew."""
+    """The fate of each thing that came into play: the first event after its arrival that ends its stay.
+
+    A thing that comes into play again counts as a new one.
+    """
     thing = question.key_parts[0]
     kinds = [question.came, *question.ends, *([question.moved] if question.moved else []), *question.clock]
     rows = logged.events.filter(pl.col("kind").is_in(kinds)).sort("game", "i")
@@ -337,7 +347,7 @@ def _collect_fates(question: Question, logged: LoggedGames) -> _Fates:
     game = turn = 0
 
     def record_stays(things: Iterable[list[int]]) -> None:
-        """Record these things, as [moves, turn of arrival], as staying to the end of their game."""
+        """Record that these things, each as [moves, turn of arrival], stayed to the end of their game."""
         for moves, since in things:
             found.fates.append((game, question.stays, turn - since))
             found.never_moved += not moves

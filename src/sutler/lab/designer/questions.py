@@ -21,9 +21,9 @@ from sutler.lab.play.headline_figures import require_known_figures
 from sutler.lab.play.query import Progress, Query
 from sutler.lab.stats.anytime_intervals import FIRST_LOOK_GAMES
 from sutler.lab.studies import goal
+from sutler.lab.studies.card_value import find_cards_asked_about
 from sutler.lab.studies.decision_value import find_choice_actions
 from sutler.lab.studies.hidden_information import build_equal_players
-from sutler.lab.studies.impact import find_cards_asked_about
 from sutler.lab.studies.sensitivity import count_versions
 from sutler.lab.studies.sweep import parse_range
 from sutler.lab.studies.tournament import list_ladder_entrants, parse_rounds, require_competitive
@@ -46,15 +46,15 @@ REPORT_FILE, QUESTION_FILE, EDIT_FILE, GAMES_FILE = "report.html", "question.jso
 
 
 class Question(BaseModel):
-    """A designer's question about a game. The kind says which other fields are used.
+    """A designer's question about a game; its kind says which other fields are used.
 
     `edit`: of the printed box, as TOML. `games`: of one version or table, at most. `over`: the parameter of a range, as in
-    `rules.buy_price=1..8`. `cards`, `choices`: names, with commas between, of the cards or decisions whose worth is asked; all if empty.
-    `turn`: numbers that change from a decision on, as in `rules.buy_price=3`. `rounds`: of the searching bots on a ladder, as in `5,10,20`.
-    `settings`: of all versions, as in `offers=0 victory=10`. `bots_b`, `seats_b`: bots and seats on the second side of a change, where they
-    differ. `give_up`: stop a change when no open figure can be expected to be settled. `only`: beginnings of the names of the numbers to
-    vary, with commas between. `want`: the goal, as in `decisions=-20%`. `most`: the most games on a side where a candidate for the goal is
-    compared.
+    `rules.buy_price=1..8`. `cards`, `choices`: names, with commas between, of the cards or decisions whose worth is asked; all if
+    empty. `turn`: numbers that change from a decision on, as in `rules.buy_price=3`. `rounds`: of the searching bots on a ladder, as in
+    `5,10,20`. `settings`: of all versions, as in `offers=0 victory=10`. `bots_b`, `seats_b`: bots and seats on the second side of a
+    change, where they differ. `give_up`: stop a change when no open figure can be expected to be settled. `only`: beginnings of the
+    names of the numbers to vary, with commas between. `want`: the goal, as in `decisions=-20%`. `most`: the most games on a side where
+    a candidate for the goal is compared.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -102,7 +102,7 @@ class Question(BaseModel):
         return f"{name}: how it plays" + (" with the change" if self.edit.strip() else "")
 
     def _describe_second_side(self) -> list[str]:
-        """The differences of the second side in a few words each; empty where only the box differs."""
+        """The differences of the second side from the first, a few words each; empty where only the box differs."""
         who = [self.bots_b] if self.bots_b.strip() else []
         who += [f"{self.seats_b} seats"] if self.seats_b is not None else []
         return ["the change", *who] if who and self.edit.strip() else who
@@ -119,17 +119,17 @@ class Question(BaseModel):
 
     @property
     def parse_later_settings(self) -> dict[str, Any]:
-        """The settings that change from a decision on, by name; BoxError where the text is not KEY=VALUE."""
+        """The settings that change from a decision on, {name: value}; BoxError where the text is not KEY=VALUE."""
         return parse_setting_pairs(self.turn.split()) if self.kind == "choice" else {}
 
     @property
     def numbers_varied(self) -> list[str]:
-        """The names, or their beginnings, of the numbers to vary; empty for all."""
+        """The beginnings of the names of the numbers to vary; empty for all numbers."""
         return _split_at_commas(self.only) if self.kind in ("matters", "goal") else []
 
     @property
     def parse_shared_settings(self) -> dict[str, Any]:
-        """The settings of all versions, by name; BoxError where the text is not KEY=VALUE."""
+        """The settings that all versions have, {name: value}; BoxError where the text is not KEY=VALUE."""
         return parse_setting_pairs(self.settings.split())
 
     def build_command_line(self) -> str:
@@ -203,7 +203,7 @@ def require_askable_question(question: Question) -> None:
 
 
 def count_max_games(question: Question) -> int:
-    """The most games that a question may take over all its versions; for ladders and cards, the number it names."""
+    """The largest number of games that the answer to a question may take, over all versions; for ladders and cards the number asked for."""
     if question.kind in ("matters", "goal"):
         game = build_printed_game(question)
         if question.kind == "goal":
@@ -224,7 +224,7 @@ def _require_seats(game: Game, bots: str, seats: int | None, seed: int) -> None:
 
 
 def _require_comparable_sides(question: Question, game: Game) -> None:
-    """Raise ValueError where the two sides of a change do not differ, there are too few games, or bots do not fit the second side."""
+    """Raise ValueError where the two sides of a change are equal, games are too few, or bots do not fit the second side."""
     has_others = bool(question.bots_b.strip())
     if not question.edit.strip() and not has_others and question.seats_b is None:
         raise ValueError(

@@ -19,7 +19,7 @@ from sutler.lab.designer.declared_questions import (
     require_question_numbers,
 )
 from sutler.lab.designer.question_kinds import ANSWERS
-from sutler.lab.play.event_stream import LogSettings, play_and_log
+from sutler.lab.play.event_logs import LogSettings, play_and_log
 from sutler.lab.play.provenance import collect_provenance
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import seat_bots
@@ -87,7 +87,7 @@ def render_answers_page(name: str, answers: Sequence[Answer], logged_games: int,
 
 
 def render_verdict_line(answer: Answer) -> str:
-    """A line of HTML under an answer: its verdict, and the games that it rests on."""
+    """The line under an answer as HTML: the verdict, and the games from which it was reached."""
     short, rest = answer.short_verdict, answer.verdict
     if rest.startswith(short):
         rest = rest.removeprefix(short).lstrip(",.:; ")

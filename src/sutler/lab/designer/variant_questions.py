@@ -28,8 +28,8 @@ from sutler.lab.play.headline_figures import Figure, Numbers
 from sutler.lab.report.study_charts import Bar, Curve, render_curves, render_interval_bars
 from sutler.lab.report.study_pages import render_chart_with_caption, render_table
 from sutler.lab.stats.estimates import format_count_with_noun
-from sutler.lab.stats.verdict import find_side_of_point
-from sutler.lab.studies.verdicts import Estimate, Evidence, JudgedClaim, Level, Shift
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
+from sutler.lab.studies.claim_verdicts import Estimate, Evidence, JudgedClaim, Level, Shift
 
 WON = Figure("won", "won", "Share of games.", share=True)
 POINTS = Figure("score", "points", "Of one seat.")
@@ -37,14 +37,20 @@ POINTS = Figure("score", "points", "Of one seat.")
 
 @dataclass(frozen=True)
 class _VersionGames:
-    """Games of one version with one number of seats: 1 for each that was won, points of seat 0, and means of events per game."""
+    """The results of games of one version at one number of seats.
+
+    For each game 1 or 0 for won, and the points of seat 0; and the mean number of each event per game.
+    """
 
     won: Numbers
     points: Numbers
     events: dict[str, float]
 
     def to_evidence(self, version_name: str) -> dict[Figure, Evidence]:
-        """The evidence of these games by figure: share of games won, and mean points. `version_name`: a name for the version."""
+        """The evidence of these games, by figure: the share of games won, and the mean points.
+
+        `version_name`: the version's name in reports.
+        """
         return {
             label_figure(version_name, WON): Level(self.won, share=True),
             label_figure(version_name, POINTS): Level(self.points),
@@ -54,7 +60,7 @@ class _VersionGames:
 def _play_group_games(
     group: Group, game: Game, context: QuestionContext, seats: int, question: Question
 ) -> _VersionGames:
-    """The games of one group at a version with `seats` seats, as many as the question asks for."""
+    """The results of one group's games of a version with `seats` seats; as many games as the question asks for are played."""
     table, told = group.play_and_count_events(game, seats, context.count_games_for_further_questions(question.share))
     ending = game.definition.events.endings[0]
     won = table["ending"].str.split(" + ").list.contains(ending).to_numpy().astype(np.float64)
@@ -64,7 +70,7 @@ def _play_group_games(
 
 
 def _describe_games(context: QuestionContext, held: HeldClaims, suffix: str) -> str:
-    """The games played for an answer and their bots, in words. `suffix`: words after their number."""
+    """The number of games played for an answer and their bots, in words. `suffix`: words after the number of games."""
     game = context.sheet.game
     return (
         f"{format_count_with_noun(held.games[0], game)} {suffix}, between "
@@ -75,7 +81,7 @@ def _describe_games(context: QuestionContext, held: HeldClaims, suffix: str) -> 
 def _render_claims_table(
     held: HeldClaims, events: Mapping[str, Mapping[str, float]], first: str, game: str, signed: bool = False
 ) -> str:
-    """A table of every claim with every group's value and the verdict, and one of events per game in the first group.
+    """A table of every claim, with each group's value and the verdict, and a table of events per game in the first group, as HTML.
 
     `first`: the head of the first column; `game`: the word for one game; `signed`: values are differences.
     """
@@ -95,7 +101,7 @@ def _render_claims_table(
 
 
 def answer_seats(question: Question, context: QuestionContext) -> Answer:
-    """Answer how often games are won, and with how many points, for each number of players."""
+    """The answer to a question about how often games are won, and with how many points, for each number of players."""
     names = {n: format_count_with_noun(n, "player") for n in question.seats}
     found: list[dict[Figure, Evidence]] = [{} for _ in context.groups]
     events: dict[str, dict[str, float]] = {}
@@ -129,12 +135,12 @@ def answer_seats(question: Question, context: QuestionContext) -> Answer:
 
 
 def _subtract_jointly(one: Estimate, other: Estimate) -> Estimate:
-    """`other` less `one`, with an interval that holds wherever both of theirs do, as all intervals of one answer do together."""
+    """The difference `other` less `one`, with an interval that is valid wherever the intervals of both are valid."""
     return other[0] - one[0], other[1] - one[2], other[2] - one[1]
 
 
 def _describe_largest(points: Mapping[str, Estimate]) -> str:
-    """A sentence about the table that surely has more points than every other, or that none has. `points`: by table."""
+    """A sentence that names the number of players (table) with surely more points than every other, or says that there is none."""
     best = max(points, key=lambda at: points[at][0])
     gaps = [_subtract_jointly(value, points[best]) for at, value in points.items() if at != best]
     if gaps and all(find_side_of_point(low, high) > 0 for _, low, high in gaps):
@@ -143,7 +149,7 @@ def _describe_largest(points: Mapping[str, Estimate]) -> str:
 
 
 def _describe_table_gaps(setting: str, tables: tuple[str, str], gaps: Mapping[str, Estimate]) -> str:
-    """A sentence about the values of a setting at which two tables surely differ in points.
+    """A sentence about the values of a setting at which points surely differ between the first and the last number of players.
 
     `tables`: the names of the first and of the last table; `gaps`: the points of the last less those of the first, by value.
     """
@@ -159,7 +165,7 @@ def _describe_table_gaps(setting: str, tables: tuple[str, str], gaps: Mapping[st
 
 
 def _describe_effects_on_points(held: HeldClaims, base: str) -> str:
-    """A sentence about the tables and values at which points surely differ from those at the first value, named `base`."""
+    """A sentence about the values of a setting, and numbers of players, for which points surely differ from those at the value `base`."""
     told = []
     for line in held.lines:
         table, _, value = line.figure.label.removesuffix(f": {POINTS.label}").rpartition(", ")
@@ -171,7 +177,7 @@ def _describe_effects_on_points(held: HeldClaims, base: str) -> str:
 
 
 def _describe_points_beyond_chance(start: str, claims: Sequence[tuple[str, JudgedClaim]], held: HeldClaims) -> str:
-    """A sentence that begins with `start` and tells the claims about points that are beyond chance; "" where there are none.
+    """A sentence that begins with `start` and lists the claims about points that are beyond chance; "" if there are none.
 
     `claims`: (a text with {} where the points go, the claim) of each.
     """
@@ -187,13 +193,13 @@ def _describe_points_beyond_chance(start: str, claims: Sequence[tuple[str, Judge
 
 
 def _format_widest_range(claims: Sequence[JudgedClaim]) -> str:
-    """The range in which all these effects on points lie, in words."""
+    """The range that covers all these effects on points, as text."""
     low, high = min(line.values[0][1] for line in claims), max(line.values[0][2] for line in claims)
     return f"{'each ' if len(claims) > 1 else ''}somewhere in {POINTS.format_interval(low, high, signed=True)}"
 
 
 def answer_sweep(question: Question, context: QuestionContext) -> Answer:
-    """Answer how a setting's values change the points, for several numbers of players.
+    """The answer to a question about how the values of a setting change the points, for several numbers of players.
 
     The claims compared between groups of bots are the differences in points from the first value.
     """
@@ -288,7 +294,7 @@ def _build_gap_bar(line: JudgedClaim) -> Bar:
 
 
 def _describe_what_is_brought(claims: Sequence[JudgedClaim], held: HeldClaims) -> str:
-    """A sentence about the things that surely bring points or cost some, or about how many each can bring where there is none."""
+    """A sentence about the things that surely add or cost points; if there are none, about the largest effect that is possible."""
     told = [(line.figure.label + " {}", line) for line in claims]
     return (
         _describe_points_beyond_chance("Points brought", told, held)
@@ -297,7 +303,10 @@ def _describe_what_is_brought(claims: Sequence[JudgedClaim], held: HeldClaims) -
 
 
 def answer_without(question: Question, context: QuestionContext) -> Answer:
-    """Answer what each of several things contributes to the points: games from the same seeds with and without the thing."""
+    """The answer to a question about what each of several things adds to the points.
+
+    Games are played from equal seeds with and without each thing.
+    """
     taken = {
         name: context.load_variant({}, edit)
         for name, edit in iter_removing_edits(question, load_definition(context.query.name).printed)

@@ -57,7 +57,7 @@ def answer_into_folder(question: Question, folder: Path, report_progress: Tell =
 
 
 def _answer_play(question: Question, folder: Path, tell: Tell) -> None:
-    """Answer how the game plays: an experiment and its report."""
+    """Write the answer to "how does the game play?": an experiment and its report."""
     from sutler.lab.play.experiment import Plan, run
     from sutler.lab.report.report import render_report
 
@@ -73,7 +73,7 @@ def _answer_play(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _answer_change(question: Question, folder: Path, tell: Tell) -> None:
-    """Answer what the change does: a comparison of the printed game with the edited one."""
+    """Write the answer to "what does the change do?": a comparison of the printed game with the edited one."""
     from sutler.lab.report.study_pages import render_comparison_page
     from sutler.lab.studies.compare import Certainty, iter_comparisons
 
@@ -90,7 +90,7 @@ def _answer_change(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _answer_range(question: Question, folder: Path, tell: Tell) -> None:
-    """Answer what the values of a parameter do: a sweep."""
+    """Write the answer to "what do the values of a parameter do?": a sweep."""
     from sutler.lab.report.study_pages import render_sweep_page
     from sutler.lab.studies.sweep import iter_sweep
 
@@ -106,9 +106,9 @@ def _answer_range(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _answer_card_worth(question: Question, folder: Path, tell: Tell) -> None:
-    """Answer what cards are worth, by replacing each in games."""
+    """Write the answer to "what are cards worth?": each card is replaced in games."""
     from sutler.lab.report.study_pages import render_impact_page
-    from sutler.lab.studies.impact import estimate_card_impact
+    from sutler.lab.studies.card_value import estimate_card_impact
 
     query = build_query(question, build_edited_game(question), lambda done, most: tell(done, most, ""))
     found = estimate_card_impact(query, question.cards_named)
@@ -118,7 +118,7 @@ def _answer_card_worth(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _answer_decision_worth(question: Question, folder: Path, tell: Tell) -> None:
-    """Answer what decisions are worth, by taking and not taking each in games."""
+    """Write the answer to "what are decisions worth?": games are played on with and without each decision."""
     from sutler.lab.report.decision_pages import describe_answer as said_of
     from sutler.lab.report.decision_pages import render_choices_page
     from sutler.lab.studies.decision_value import estimate_decision_values
@@ -132,7 +132,7 @@ def _answer_decision_worth(question: Question, folder: Path, tell: Tell) -> None
 
 
 def _answer_ladder(question: Question, folder: Path, tell: Tell) -> None:
-    """Answer whether longer search wins: a ladder of searching bots."""
+    """Write the answer to "does longer search win?": a ladder of searching bots."""
     from sutler.lab.report.study_pages import render_tournament_page
     from sutler.lab.studies.tournament import describe_ladder, iter_tournament, list_ladder_seatings
 
@@ -149,7 +149,7 @@ def _answer_ladder(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _answer_sensitivity(question: Question, folder: Path, tell: Tell) -> None:
-    """Answer which numbers of the box matter: a sensitivity study."""
+    """Write the answer to "which numbers of the box matter?": a sensitivity study."""
     from sutler.lab.report.design_pages import render_sensitivity_page
     from sutler.lab.studies.sensitivity import iter_sensitivity
 
@@ -168,7 +168,7 @@ def _answer_sensitivity(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _answer_goal(question: Question, folder: Path, tell: Tell) -> None:
-    """Answer which change of a number reaches a goal."""
+    """Write the answer to "which change of a number reaches a goal?": a search for the goal."""
     from sutler.lab.report.design_pages import render_goal_page
 
     far = (0, 0)
@@ -185,7 +185,7 @@ def _answer_goal(question: Question, folder: Path, tell: Tell) -> None:
 
 
 def _answer_hidden_information(question: Question, folder: Path, tell: Tell) -> None:
-    """Answer what hidden information decides."""
+    """Write the answer to "what does hidden information decide?": a study of hidden information."""
     from sutler.lab.report.design_pages import render_hidden_information_page
     from sutler.lab.studies.hidden_information import iter_hidden_information
 

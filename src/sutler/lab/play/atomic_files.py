@@ -27,7 +27,7 @@ def write_atomically(path: Path, text: str) -> None:
 
 
 def require_writable(path: Path) -> None:
-    """Raise OSError where no file can be written at `path`; the test leaves no file behind."""
+    """Raise OSError where a file cannot be written at `path`; a test file is written and deleted."""
     if path.is_dir():
         raise IsADirectoryError(f"{path} is a folder; name a file in it")
     aside = path.with_stem(f"{path.stem}.new")

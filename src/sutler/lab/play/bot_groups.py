@@ -16,7 +16,7 @@ from sutler.bots import Bot, to_bots
 from sutler.bots.kit import is_compiled, pack_bots
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.play.game import Game
-from sutler.lab.play.event_stream import LoggedGames
+from sutler.lab.play.event_logs import LoggedGames
 from sutler.lab.play.provenance import bot_to_dict, describe_bot
 from sutler.lab.play.simulate import Progress, simulate
 
@@ -25,13 +25,13 @@ MIN_SIDE_TABLE_GAMES = 20
 
 
 def format_bot_names(bots: Sequence[str | Bot]) -> str:
-    """The distinct names of bots in one text, each with every setting that differs from its default."""
+    """The names of different bots in one text, each with every setting that differs from its default."""
     return ", ".join(dict.fromkeys(describe_bot(bot_to_dict(one)) for one in to_bots(bots)))
 
 
 @dataclass(frozen=True)
 class Group:
-    """Bots that sit at one table, of one kind or of several, and the games they play."""
+    """The bots that sit together at one table, and the games they play."""
 
     bots: Sequence[str | Bot]
     watch: Callable[[], LoggedGames]
@@ -48,7 +48,7 @@ class Group:
 
     @cached_property
     def watched(self) -> LoggedGames:
-        """The group's logged games of the query's version and number of seats, with their events."""
+        """The group's logged games, with their events, of the query's version and number of seats."""
         return self.watch()
 
     def can_play(self, game: Game) -> bool:
@@ -61,14 +61,14 @@ class Group:
         return True
 
     def count_games_to_play(self, requested: int) -> int:
-        """The number of games this group plays where `requested` are asked for.
+        """The number of games that this group plays where `requested` games are asked for.
 
-        It is requested / divisor, but at least MIN_SIDE_TABLE_GAMES, or `requested` itself where that is less.
+        It is `requested` divided by the group's divisor, but at least MIN_SIDE_TABLE_GAMES, and never more than `requested`.
         """
         return max(min(MIN_SIDE_TABLE_GAMES, requested), requested // self.divisor)
 
     def list_unchanged_games(self, requested: int) -> pl.DataFrame:
-        """The first `games(n)` rows of the table of logged games, which are games of the unchanged box."""
+        """The first rows of the table of logged games, as many as `count_games_to_play(requested)`; they are games of the unchanged box."""
         return self.watched.table.head(self.count_games_to_play(requested))
 
     def play_games(self, game: Game, seats: int, requested: int) -> pl.DataFrame:
@@ -93,5 +93,5 @@ class Group:
         )
 
     def _bots_by_seat(self, seats: int) -> list[str | Bot]:
-        """The bots for `seats` seats; they are repeated in order where there are more seats than bots."""
+        """The bots for `seats` seats, repeated in order where there are more seats than bots."""
         return [self.bots[seat % len(self.bots)] for seat in range(seats)]

@@ -21,7 +21,7 @@ Bits = np.ndarray[Any, np.dtype[np.bool_]]
 
 @dataclass(frozen=True)
 class Place:
-    """A field of the state that can hold cards: its path, its declaration, and whether its first index counts seats."""
+    """A field of the state that can hold cards: the path, the declaration, and whether the first index counts seats."""
 
     path: tuple[str, ...]
     field: Field
@@ -50,10 +50,10 @@ class Draw:
 
 
 class CardSets:
-    """The fields of a game's state that hold one kind of card, where each card is unique and lies in sets.
+    """The fields of a game's state that hold one kind of card as sets, where each card exists once.
 
-    `hand`: the name of the field that is the hand; None takes the one called `hand`, or the first set of a seat. ValueError where no seat
-    has a set of things.
+    `hand`: the name of the field that is the hand; None takes the one called `hand`, or the first set of a seat. ValueError where no
+    seat has a set of things.
     """
 
     def __init__(self, definition: Definition, hand: str | None = None) -> None:
@@ -74,7 +74,7 @@ class CardSets:
         ]
 
     def find_draws(self, states: Any, n_seats: int) -> list[Draw]:
-        """The cards that moved from a shared pile into a seat's hand between one kept state and the next.
+        """The cards that went from a shared pile into a seat's hand between two successive states.
 
         `states`: an array in order of play.
         """
@@ -96,7 +96,7 @@ class CardSets:
         return any(unpack_bit_sets(one.get_values(state)).any() for one in self.shared)
 
     def list_source_cards(self, state: Any, draw: Draw) -> list[int]:
-        """The indexes of the cards that lie, in this state, in the pile from which a card was drawn."""
+        """The numbers of the cards that lie, in this state, in the pile from which a card was drawn."""
         return [int(i) for i in np.flatnonzero(unpack_bit_sets(draw.source.get_values(state)))]
 
     def replace_drawn_card(self, states: Any, draw: Draw, card: int) -> None:
@@ -104,7 +104,7 @@ class CardSets:
         self.swap_cards(states, draw.thing, card)
 
     def make_blank(self, states: Any, seat: int, thing: int, blank: int) -> bool:
-        """Is card `thing` its own blank, a card without effect in a changed box? These states need no change then."""
+        """Is card `thing` the blank card itself? Nothing has to be changed in these states then, since a changed box blanks the card."""
         return thing == blank
 
     def swap_cards(self, states: Any, one: int, other: int) -> None:
@@ -133,7 +133,7 @@ class CardSets:
 
 
 class CardCounts:
-    """The fields of a game's state that count the copies of one kind of card, for each seat and each pile.
+    """The fields of a game's state that hold one kind of card as counts of copies, for each seat and each pile.
 
     `hand`: the name of the field that is the hand; None takes the one called `hand`.
     """
@@ -149,7 +149,7 @@ class CardCounts:
         ]
 
     def find_draws(self, states: Any, n_seats: int) -> list[Draw]:
-        """The cards of which, from one kept state to the next, a seat has more copies and a shared pile has fewer.
+        """The cards of which a seat has more copies, and a shared pile fewer, in one state than in the state before.
 
         `states`: an array in order of play.
         """
@@ -169,7 +169,7 @@ class CardCounts:
         return any(one.get_values(state).any() for one in self.shared)
 
     def list_source_cards(self, state: Any, draw: Draw) -> list[int]:
-        """The indexes of the cards in the pile from which a card was drawn, each repeated as often as there are copies."""
+        """The numbers of the cards in the pile from which a card was drawn, each repeated for each of its copies."""
         return [int(i) for i, n in enumerate(draw.source.get_values(state)) for _ in range(int(n))]
 
     def replace_drawn_card(self, states: Any, draw: Draw, card: int) -> None:
@@ -200,7 +200,10 @@ Places: TypeAlias = CardSets | CardCounts
 
 
 def find_card_fields(definition: Definition, hand: str | None = None) -> Places:
-    """The fields where the game keeps its cards: CardCounts where hands count equal cards, else CardSets. ValueError for none."""
+    """The fields in which the game keeps its cards: CardCounts where hands count copies, else CardSets.
+
+    ValueError where the game keeps no cards at seats.
+    """
     counted = any(
         one.by_seat and one.path[-1] == "hand" and _field_counts_copies(one.field)
         for one in list_state_fields(definition)
@@ -209,7 +212,7 @@ def find_card_fields(definition: Definition, hand: str | None = None) -> Places:
 
 
 def list_state_fields(definition: Definition) -> list[Place]:
-    """Every field of a game's state at any depth, without the records that only group other fields."""
+    """Every field of a game's state, also those within records; records that only group other fields are left out."""
     return list(_iter_fields(definition.state, definition.info.seats[1]))
 
 
@@ -221,7 +224,7 @@ def _field_counts_copies(field: Field) -> bool:
 
 
 def _choose_hand_field(card_fields: list[Place], name: str | None) -> Place:
-    """The field that is the name: the one named `name`, or by default the one called "hand", or the first."""
+    """The field that is the hand: the one named `name`; without a name, the one called "hand", else the first."""
     named = [one for one in card_fields if name in (None, one.name, one.path[-1])]
     if not named:
         raise ValueError(f"--hand {name}: there are {', '.join(one.name for one in card_fields)}")
@@ -229,7 +232,7 @@ def _choose_hand_field(card_fields: list[Place], name: str | None) -> Place:
 
 
 def unpack_bit_sets(bit_sets: Any) -> Bits:
-    """Bit sets as an array of booleans whose last axis counts the cards."""
+    """The bit sets as an array of booleans, true for each member; its last axis counts the cards."""
     raw = np.ascontiguousarray(bit_sets).view(np.uint8)
     return np.unpackbits(raw, axis=-1, bitorder="little").astype(np.bool_)
 

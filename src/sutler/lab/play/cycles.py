@@ -33,7 +33,7 @@ SeatAction = tuple[int, int]  # a seat and an action
 
 @dataclass(frozen=True)
 class Cycle:
-    """A sequence of actions that is repeated, and its place: in the game with this seed, after `at` decisions, `repeats` times."""
+    """A repeated sequence of actions, and where it is: in the game with this seed, after `at` decisions, `repeats` times."""
 
     seed: int
     at: int
@@ -47,12 +47,12 @@ class Cycle:
 
     @property
     def is_profitable(self) -> bool:
-        """Does each repetition bring the seat that acts first in it some gain, and no loss, by `gains`?"""
+        """Does each repetition bring the seat that acts first in the cycle some gain and no loss of anything counted in `gains`?"""
         return bool(self.gains) and min(self.gains.values()) > 0
 
 
 def find_longest_cycle(actions: Sequence[SeatAction]) -> tuple[int, int, int] | None:
-    """The longest repetition in a list of (seat, action): (start, actions of one round, rounds); None where nothing repeats."""
+    """The longest repetition in a list of (seat, action), as (start, actions in one round, rounds); None where nothing repeats."""
     best: tuple[int, int, int] | None = None
     numbers = np.unique(np.array(actions, np.int64).reshape(-1, 2), axis=0, return_inverse=True)[1].ravel()
     for period in range(1, min(MAX_CYCLE_ACTIONS, len(numbers) // MIN_REPEATS) + 1):
@@ -66,7 +66,7 @@ def find_longest_cycle(actions: Sequence[SeatAction]) -> tuple[int, int, int] | 
 
 
 def find_cycles(game: Game, players: list[Bot], table: pl.DataFrame, rotate: bool) -> list[dict[str, Any]]:
-    """The cycles in the longest games of an experiment and in a few others, as plain data, the longest repetition first.
+    """The cycles in the longest games of an experiment and in a few others, as plain data, the longest first.
 
     `table`: the table of games, in order; `rotate`: whether bots changed seats from game to game.
     """
@@ -137,7 +137,7 @@ def _replay_states_and_actions(run: Run, max_decisions: int = MAX_DECISIONS_SEAR
 
 
 def _unpadded_dtype(layout: Any) -> Any:
-    """The dtype without padding between its fields, so that equal states have equal bytes."""
+    """The dtype of a record without padding between its fields, so that equal states have equal bytes."""
     if layout.subdtype:
         one, shape = layout.subdtype
         return np.dtype((_unpadded_dtype(one), shape))
@@ -161,7 +161,7 @@ def _find_action_between(game: Game, before: Any, after: bytes, unpadded: Any) -
 
 
 def _compute_gains_per_round(game: Game, states: Any, seat: int, cycle: tuple[int, int, int]) -> dict[str, float]:
-    """The gain of a seat per round of a cycle, for everything that it owns. `cycle`: (start, actions of a round, rounds)."""
+    """{what a seat owns: how much of it the seat gains in each round of a cycle}. `cycle`: (start, actions in a round, rounds)."""
     begin, period, repeats = cycle
     ends = states[[begin, begin + period * (repeats - 1)]]
     each = {}

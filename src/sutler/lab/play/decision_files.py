@@ -40,10 +40,10 @@ class DecisionFile(Protocol):
 
 @contextlib.contextmanager
 def open_decision_file(path: Path, columns: dict[str, Any], spec: str, group_rows: int) -> Iterator[DecisionFile]:
-    """Open a file to which tables with these columns are added; if the block raises, no file is left.
+    """Open a file for tables with these columns during the block; if the block raises, no file is left.
 
-    `spec`: the file's description of itself; `group_rows`: rows in each row group of Parquet. ValueError for a name with another ending,
-    and for Arrow where pyarrow is missing.
+    `spec`: the file's description of itself; `group_rows`: rows in each row group of Parquet. ValueError for a name with another
+    ending, and for Arrow where pyarrow is missing.
     """
     if path.suffix not in SUFFIXES:
         raise ValueError(f"{path}: name a file that ends in {' or '.join(SUFFIXES)}")
@@ -64,7 +64,7 @@ def open_decision_file(path: Path, columns: dict[str, Any], spec: str, group_row
 
 
 def spec_in(path: Path) -> dict[str, Any]:
-    """The description in an exported file: game, options, encoding, the name of each number of an observation, the actions."""
+    """The description in an exported file: game, options, encoding, the name of each observed number, the actions."""
     if path.suffix == ARROW:
         arrow = _import_pyarrow()
         with arrow.memory_map(str(path)) as memory:
@@ -103,11 +103,14 @@ def _open_arrow_file(path: Path, columns: dict[str, Any], spec: str) -> Iterator
 
 
 class _Abandoned(Exception):
-    """Raised inside the writing thread to end it when the file is no longer wanted."""
+    """Raised within the thread that writes a file, to end it when the file is no longer wanted."""
 
 
 class _ParquetFile:
-    """A Parquet file written by its own thread: polars asks for tables one by one, and a queue hands them over."""
+    """A Parquet file that a thread of its own writes.
+
+    The writer of polars asks for tables one by one; they come to it through a queue.
+    """
 
     def __init__(self, to: Path, columns: dict[str, Any], spec: str, group_rows: int) -> None:
         self._waiting: queue.Queue[pl.DataFrame | None] = queue.Queue(MAX_PARTS_WAITING)
@@ -131,7 +134,7 @@ class _ParquetFile:
             raise self._trouble
 
     def give_up(self) -> None:
-        """End the writing thread after an error; the file it has begun is of no use."""
+        """End the writing thread after an error; the file that it has begun is not complete."""
         self._abandoned = True
         if self._thread.is_alive():
             with contextlib.suppress(BaseException):
@@ -139,7 +142,7 @@ class _ParquetFile:
         self._thread.join()
 
     def _enqueue_table(self, part: pl.DataFrame | None) -> None:
-        """Put a table, or None at the end, into the queue; raises the error of the writing thread where that has ended."""
+        """Put a table into the queue, or None for the end; raises the writing thread's error if that thread has ended."""
         while self._thread.is_alive():
             with contextlib.suppress(queue.Full):
                 self._waiting.put(part, timeout=WAIT_SECONDS)
@@ -148,14 +151,14 @@ class _ParquetFile:
             raise self._trouble
 
     def _iter_queued_tables(self, *_: Any) -> Iterator[pl.DataFrame]:
-        """Yield the tables in the queue until None comes; _Abandoned where the file is no longer wanted."""
+        """Yield the tables in the queue until None comes; raises _Abandoned if the file is no longer wanted."""
         while (part := self._waiting.get()) is not None:
             yield part
         if self._abandoned:
             raise _Abandoned
 
     def _write_queued_tables(self, path: Path, spec: str, group_rows: int) -> None:
-        """Write the file from the tables in the queue, and keep any error for the thread that adds them."""
+        """Write the file from the tables in the queue; an error is kept for the thread that adds tables."""
         try:
             self._plan.sink_parquet(
                 path,

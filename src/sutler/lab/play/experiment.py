@@ -2,7 +2,7 @@
 
 Games are played in spans of consecutive numbers. Each finished span is written to the folder `F.parquet.parts` at once, so that an
 interrupted experiment continues where it stopped when the same plan is run again; a folder whose `plan.json` differs is refused. In
-the end the spans are merged into `F.parquet`, one row a game, and `F.events.parquet`, one row a kind of event and seat.
+the end the spans are merged into `F.parquet`, a row for each game, and `F.events.parquet`, a row for each kind of event and seat.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ class Interrupted(Exception):
 
 
 class Plan:
-    """The plan of an experiment, which determines its results: the game with its box and options, bots, seed, number of games.
+    """The plan of an experiment: the game with its box and options, bots, seed and number of games. It determines the results.
 
-    `seats`: the number of seats where one bot sits in all of them (None: the game's best number); `rotate`: bots change seats from game to
-    game. ValueError where the bots do not fill the seats, or where there are fewer than `games` seeds left.
+    `seats`: the number of seats where one bot sits in all of them (None: the game's best number); `rotate`: bots change seats from game
+    to game. ValueError where the bots do not fill the seats, or where there are fewer than `games` seeds left.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class Plan:
         return hash_bots_code(self.game, list_rule_files(self.players))
 
     def to_dict(self) -> dict[str, Any]:
-        """All that determines the results, as plain data with readable keys: parts can be merged only where all of this is equal."""
+        """The plan as plain data with readable keys; parts can be merged only if their plans are equal."""
         game, players = self.game, self.players
         learned = b"".join(one.learned(game).to_json_text(game).encode() for one in players if isinstance(one, Judge))
         learned += b"".join(one.learned(game).file(game) for one in players if isinstance(one, Policy))
@@ -111,7 +111,7 @@ class Plan:
 
 @dataclass
 class PartsFolder:
-    """The folder of finished parts (spans of games) of an experiment whose result file is not written yet."""
+    """The folder that keeps the finished parts (spans of games) of an experiment until its result file is written."""
 
     folder: Path
     plan: Plan
@@ -132,7 +132,7 @@ class PartsFolder:
         return shelf
 
     def _require_same_plan(self, identity: dict[str, Any], plan_file: Path) -> None:
-        """Raise ValueError where the identity in the folder's plan file differs from `identity`, naming what differs."""
+        """Raise ValueError, naming the differences, unless the plan stored in the folder's plan file equals `identity`."""
         try:
             kept = json.loads(plan_file.read_text(encoding="utf-8"))
         except ValueError:
@@ -205,11 +205,11 @@ def run(
     report_kept: Callable[[int], None] | None = None,
     search_cycles: bool = True,
 ) -> pl.LazyFrame:
-    """Play the missing spans, write `out` and `.events.parquet` beside it, and return the lazy table of games.
+    """Play the spans that are missing, write `out` and `.events.parquet` beside it, and return the lazy table of games.
 
-    `threads`: a number of threads of this machine (None: all), or a crew (a cluster of other machines). `progress(done, games)` is called
-    after each span; `kept(done)` once at the start, with the number of games kept from an earlier run. `search_cycles`: also search games
-    for cycles of play, which takes as long as hundreds of games. No step holds all games in memory at once.
+    `threads`: a number of threads of this machine (None: all), or a crew (a cluster of other machines). `progress(done, games)` is
+    called after each span; `report_kept(done)` once at the start, with the number of games kept from an earlier run. `search_cycles`:
+    also search games for cycles of play, which takes as long as hundreds of games. No step holds all games in memory at once.
 
     Raises Interrupted when the user stops it; finished spans are kept then.
     """
@@ -237,7 +237,10 @@ def run(
 def _play_on_threads(
     plan: Plan, shelf: PartsFolder, missing: list[tuple[int, int]], threads: int
 ) -> Generator[tuple[int, int], None, None]:
-    """Play the missing spans on several threads, yielding each when it is written. When closed, it waits for the spans under way."""
+    """Play the missing spans on several threads, and yield each one when it is written.
+
+    When the iterator is closed, it waits for the spans that are being played.
+    """
 
     def play_span(first: int, end: int) -> tuple[int, int]:
         """Play one span, write it, and return it."""
@@ -263,7 +266,7 @@ def _play_on_threads(
 def _play_on_cluster(
     plan: Plan, shelf: PartsFolder, missing: list[tuple[int, int]], crew: Crew
 ) -> Generator[tuple[int, int], None, None]:
-    """Have the missing spans played by a cluster, yielding each when it is written on this machine."""
+    """Have a cluster play the missing spans, and yield each one when it is written on this machine."""
     order = Order.from_game(plan.game, plan.players, plan.seed, plan.rotate, record_span_on_worker)
     with contextlib.closing(crew.play_spans(order, missing)) as played:
         for span, result in played:
@@ -309,7 +312,7 @@ def collect_rule_names(game: Game) -> dict[str, Any]:
 
 
 def list_named_kinds(game: Game) -> list[str]:
-    """The kinds of things, such as "card", that events or actions name, sorted; without "seat"."""
+    """The kinds of things, such as "card", that events or actions name, sorted; "seat" is left out."""
     d = game.definition
     kinds = {kind for event in d.events.events.values() for _, kind in event.parts}
     kinds |= {kind for block in d.actions.blocks.values() for kind in block.kinds}
@@ -326,12 +329,12 @@ def _list_choice_counts(game: Game, counts: Any) -> list[list[Any]]:
 
 
 def explode_list_column(table: Frame, column: str) -> Frame:
-    """A list column (`events`, `uses` or `course`) as a table with one row for each entry; its column `game` counts games from 0."""
+    """A table with a row for each entry of a list column (`events`, `uses` or `course`); its column `game` counts games from 0."""
     return table.with_row_index("game").select("game", column).explode(column).unnest(column)
 
 
 def count_events_by_seat(table: pl.LazyFrame, games: int) -> pl.DataFrame:
-    """A table with one row a kind of event and seat (null where an event has none), summed over `games` games.
+    """A table with a row for each kind of event and seat (null where an event has none), summed over `games` games.
 
     Columns: count, amount, games in which it happened, count per game, and share of the games.
     """

@@ -21,7 +21,7 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class Sample:
-    """An experiment read from its file: a table with one row a game, and the file's metadata (`about`)."""
+    """An experiment read from its file: a table with a row for each game, and the file's metadata (`about`)."""
 
     table: pl.DataFrame
     about: dict[str, Any]
@@ -81,14 +81,14 @@ class Sample:
 
     @cached_property
     def uses(self) -> pl.DataFrame:
-        """A table with one row for each game, thing named in an event and seat: count, total amount, and the event's paragraph."""
+        """A table with a row for each game, thing named in an event, and seat: count, total amount, and the event's paragraph."""
         rules = {name: rule for name, (rule, _, _) in self.about["events"].items()}
         used = explode_list_column(self.table, "uses").drop_nulls("event")
         return used.with_columns(rule=pl.col("event").cast(pl.String).replace(rules))
 
     @cached_property
     def course(self) -> pl.DataFrame:
-        """A table of each holder's score and belongings at each tenth of each game."""
+        """A table of the score and the belongings of each holder at each tenth of each game."""
         return explode_list_column(self.table, "course").drop_nulls("at")
 
     @cached_property

@@ -1,6 +1,6 @@
 """Recording every game of an experiment in more detail than `simulate`'s table has.
 
-Compiled code keeps statistics of each game (`bots/kit/_recorder.py`). This module makes columns of them: who led, when the game was
+Compiled code keeps statistics of each game (`bots/kit/_game_statistics.py`). This module makes columns of them: who led, when the game was
 decided, how it ended, and three list columns:
 
 - `events`: count and total amount by kind of event and seat;
@@ -34,7 +34,7 @@ OFFERED, TAKEN, UNASKED = range(3)  # counts of each action: offered, chosen, fo
 
 @dataclass(frozen=True)
 class Track:
-    """A quantity in the state that is followed through a game: its holder, its name, and the field where it stands."""
+    """A quantity of the state that is followed through a game: its holder (a seat or a power), its name, and its field."""
 
     holder: str  # "seat", or a kind of name, such as "power"
     name: str
@@ -54,7 +54,7 @@ class Track:
 
 
 def list_tracks(game: Game) -> list[Track]:
-    """Every quantity that seats own, or that powers or another named kind own where a field of the state has one entry for each.
+    """Every quantity that is followed through a game: what seats own, and what powers or another named kind own.
 
     A game's OWNED gives the label of a field in reports; an empty label leaves the field out.
     """
@@ -76,7 +76,7 @@ def list_tracks(game: Game) -> list[Track]:
 
 
 def _find_holder_kind(game: Game, field: Field) -> str | None:
-    """The kind that the first index of a field counts: "seat", or a named kind that owns things; None for neither."""
+    """The kind of thing that the first index of a field counts, if it owns things: "seat", or a named kind; None for others."""
     shape = field.shape[:-1] if field.is_set else field.shape
     if not shape or field.of == "seat":
         return None
@@ -109,7 +109,7 @@ def _iter_field_tracks(
 
 @dataclass(frozen=True)
 class Use:
-    """A part of an event that names a thing, such as the card in `placed`. `first`: its first slot in the array of counts."""
+    """A part of an event that names a thing, such as the card that is placed. `first`: the index of its first counter."""
 
     event: str
     kind: str
@@ -119,7 +119,7 @@ class Use:
 
 @dataclass
 class Span:
-    """Recorded games: a table with one row a game, and how often each action was offered, chosen and forced, (actions, seats, 3)."""
+    """Recorded games: a table with a row for each game, and how often each action was offered, chosen and forced, (actions, seats, 3)."""
 
     games: pl.DataFrame
     choices: np.ndarray[Any, np.dtype[np.int64]]
@@ -187,7 +187,7 @@ class Recorder:
     # --- writing down ---
 
     def _build_games_table(self, run: Run, finals: Any, stats: Any, use_counts: Any) -> pl.DataFrame:
-        """A table with one row a game. `finals`: the last states; `stats`: statistics of each game.
+        """A table with a row for each game. `finals`: the last states; `stats`: statistics of each game.
 
         `use_counts` has shape (game, slot, 2): counts and amounts.
         """
@@ -248,7 +248,10 @@ class Recorder:
         )
 
     def _build_course_table(self, run: Run, finals: Any, stats: Any) -> pl.DataFrame:
-        """A table of score and belongings at each tenth of a game, from the nearest kept state: one row a game, tenth and holder."""
+        """A table of score and belongings at each tenth of a game, with a row for each game, tenth and holder.
+
+        Values are read from the kept state that is nearest.
+        """
         n_games, each = len(finals), np.arange(len(finals))
         decisions, stride = run.results["decisions"], stats["stride"]
         states = np.zeros((n_games, COURSE_POINTS), finals.dtype)
@@ -280,7 +283,7 @@ class Recorder:
         )
 
     def _build_holder_table(self, holder: str, n_seats: int, states: Any, scores: Any) -> pl.DataFrame:
-        """The table of all holders of one kind, with one row a game and tenth of it. `states`, `scores`: shape (games, tenths, …)."""
+        """The table of all holders of one kind, with a row for each game and tenth of it. `states`, `scores`: shape (games, tenths, …)."""
         names = self._list_holder_names(holder, n_seats)
         size = states.size
         columns: dict[str, Any] = {
@@ -298,23 +301,23 @@ class Recorder:
 
 
 def record_span_on_worker(order: Order, game: Game, first: int, end: int) -> Span:
-    """Play and record the games from number `first` to `end` (not included) on a worker of a cluster."""
+    """Play and record, on a worker of a cluster, the games from number `first` to `end` (not included)."""
     return Recorder(game, order.players, order.rotate).record_span(order.seed, first, end)
 
 
 def _to_enum_series(numbers: Any, names: list[str]) -> pl.Series:
-    """Numbers as the names they are indexes of, stored as an enumeration."""
+    """Numbers replaced by the names they are indexes of, as a polars series of an enumeration."""
     words = names or [""]
     return pl.Series(words, dtype=pl.Enum(list(dict.fromkeys(words)))).gather(numbers)
 
 
 def _to_seat_series(columns: Any, no_seat: int) -> pl.Series:
-    """Seat numbers, with null in place of the number `no_seat`, which stands for no seat."""
+    """Seat numbers as a polars series, with null in place of `no_seat`, the number that stands for no seat."""
     return pl.Series(columns.astype(np.int8)).replace(no_seat, None)
 
 
 def _group_rows_by_game(flat: pl.DataFrame, n_games: int) -> pl.Series:
-    """A table with a column `game` as a list of structs for each of `n_games` games."""
+    """For each of `n_games` games, a list of structs with the rows of this game, as a series; `flat`: a table with a column `game`."""
     parts = [name for name in flat.columns if name != "game"]
     made = flat.select("game", row=pl.struct(parts)).group_by("game", maintain_order=True).agg("row")
     every = pl.DataFrame({"game": np.arange(n_games)}).join(made, on="game", how="left", maintain_order="left")

@@ -31,7 +31,7 @@ from sutler.core.record import field, record
 from sutler.lab.play.decision_files import DecisionFile, open_decision_file
 from sutler.lab.play.simulate import play_game_in_python, seat_bots
 
-TEMPLATE = Path(__file__).with_name("_decisions.py")
+TEMPLATE = Path(__file__).with_name("_decision_recording.py")
 MAX_ROWS_HELD = 4096
 """Decisions held in memory at once, which make one row group of the file; a group has a cost, and observations are wide."""
 MEAN_LEGAL = 64
@@ -82,7 +82,7 @@ def iter_games_from_files(paths: Iterable[Path]) -> Iterator[Played]:
 def iter_games_between_bots(
     game: Game, bots: Sequence[str | Bot], games: int, seed: int, seats: int | None = None
 ) -> Iterator[Played]:
-    """Yield `games` games played now by bots, in Python, which change seats from game to game.
+    """Yield `games` games between bots, played now and in Python; the bots change seats from game to game.
 
     ValueError where the bots do not fill the seats.
     """
@@ -130,7 +130,7 @@ def export(
     progress: Callable[[int], None] | None = None,
     encoding: Kind = "raw",
 ) -> tuple[int, int]:
-    """Write the decisions of these games into the file `to`; returns the numbers of games and of decisions.
+    """Write the decisions of these games into the file `to`; return the number of games and the number of decisions.
 
     `progress` is called with the number of games done; `encoding`: how observations are written. ValueError where two games differ in
     title, or where there is no game.
@@ -167,7 +167,7 @@ def export(
 
 
 def _build_table_and_clear(rows: list[dict[str, Any]], columns: dict[str, Any]) -> pl.DataFrame:
-    """A table of these rows; the list of rows is emptied."""
+    """A table of these rows; the list of rows is emptied afterwards."""
     seen = np.array([row.pop("observation") for row in rows], np.float32)
     schema = {name: kind for name, kind in columns.items() if name != "observation"}
     made = pl.DataFrame(rows, schema=schema, orient="row").with_columns(
@@ -192,11 +192,11 @@ def export_bots(
     compact: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> tuple[int, int]:
-    """Let bots play games and write their decisions into the file `to`; returns the numbers of games and of decisions.
+    """Let bots play games and write their decisions into the file `to`; return the number of games and the number of decisions.
 
-    The bots change seats from game to game. `encoding`, `compact`: how observations are written (`core.learners.encoding`). Bots that do
-    not decide in compiled code play in Python, with all seats in the observation. `progress` is called with the number of games done.
-    ValueError where the bots do not fill the seats.
+    The bots change seats from game to game. `encoding`, `compact`: how observations are written (`core.learners.encoding`). Bots that
+    do not decide in compiled code play in Python, with all seats in the observation. `progress` is called with the number of games
+    done. ValueError where the bots do not fill the seats.
     """
     players = build_repeatable_bots(seat_bots(bots, game, seats), game)
     if not is_compiled(players):
@@ -224,7 +224,10 @@ _End = tuple[Any, Any, bool]
 
 @dataclass
 class _RecordedDecisions:
-    """Recorded decisions as arrays with one entry each; only `ids`, the legal actions, holds those of all decisions one after another."""
+    """Recorded decisions as arrays with one entry for each decision.
+
+    Only `ids` is longer: it holds the legal actions of all decisions, one decision after another.
+    """
 
     games: Any
     ids: Any
@@ -236,7 +239,7 @@ class _RecordedDecisions:
 
 
 class _DecisionRecorder:
-    """Plays games between compiled bots and writes every decision into arrays."""
+    """Plays games between compiled bots and records every decision in arrays."""
 
     def __init__(self, game: Game, players: Sequence[Bot], encoding: Encoding) -> None:
         definition, kit = game.definition, get_kit(game)
@@ -321,7 +324,7 @@ class _DecisionRecorder:
         )
 
     def _detach_rows(self, waiting: list[tuple[int, int, int]], n_rows: int) -> _RecordedDecisions:
-        """The first `n_rows` recorded rows, with the number of each row's game; recording goes on in new arrays.
+        """The first `n_rows` recorded rows with the number of each row's game; further rows are recorded in new arrays.
 
         `waiting`: (first row, end, game) of each stretch of rows.
         """

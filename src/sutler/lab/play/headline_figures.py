@@ -33,12 +33,12 @@ class Figure:
 
     @property
     def plain_label(self) -> str:
-        """The label without a leading `mean`, such as `score`."""
+        """The label without the word `mean` before it, such as `score`."""
         return self.label.removeprefix("mean ")
 
     @property
     def capped_label(self) -> str:
-        """The label of this figure's robust mean, in which extreme games are capped: `usual score`."""
+        """The label of this figure's capped mean, in which extreme games count as a bound: `usual score`."""
         return f"usual {self.plain_label}"
 
     @property
@@ -48,9 +48,9 @@ class Figure:
         return f"{kind} “{what}”" if colon else self.label
 
     def format_value(self, value: float, signed: bool = False) -> str:
-        """A value as text: a share in percent, another figure with two decimals, with one from a hundred on, with none from a thousand on.
+        """A value as text: a share in percent, other figures with two decimals, large ones with fewer.
 
-        With `signed`, a difference with its sign, shares in pp.
+        From a hundred on there is one decimal, from a thousand on none. With `signed`, a difference with its sign, shares in pp.
         """
         plus = "+" if signed else ""
         if self.share:
@@ -67,7 +67,7 @@ class Figure:
         return f"{first.removesuffix(unit)} to {last}"
 
     def format_tick(self, value: float) -> str:
-        """A round value as the label of an axis."""
+        """The label of a round value on an axis."""
         return f"{100 * value:g} %" if self.share else f"{value:,g}"
 
 
@@ -153,7 +153,7 @@ def compute_win_shares(is_first: np.ndarray[Any, np.dtype[np.bool_]]) -> Numbers
 
 
 def has_points(scores: Numbers, win_shares: Numbers) -> bool:
-    """Does the game count points? It does not where all scores are equal to the shares of the win."""
+    """Does the game count points? It does not if all scores are equal to the shares of the win."""
     return not np.allclose(scores, win_shares)
 
 
@@ -287,12 +287,12 @@ def compute_joint_intervals(figures: Mapping[Figure, Numbers]) -> dict[Figure, t
 
 
 def _find_share_kind(figure: Figure) -> str:
-    """The kind of a figure that is a share of games and one of several (seat, power, ends); empty for any other figure."""
+    """The kind of a figure that is one of several shares of games (seat, power, ends); empty for any other figure."""
     return figure.name.partition("_")[0] if figure.share and "_" in figure.name else ""
 
 
 def describe_constant_shares(values: Mapping[Figure, Sequence[float]], cooperative: bool = False) -> list[str]:
-    """Sentences about shares that were 0 or 1 wherever they were measured, so that the comparison says nothing about them.
+    """Sentences about shares that were 0 or 1 in every version, so that the comparison says nothing about them.
 
     `values`: for each figure its mean in each version compared; `cooperative`: all seats win or lose together.
     """

@@ -28,7 +28,7 @@ from sutler.version import installed_version
 
 
 def describe_bots_for_claim(bots: Sequence[str], seats: int) -> str:
-    """The bots of games, in the words of a claim: `between greedy and search (rounds 20) bots`, `played by a greedy bot`."""
+    """The words about bots in a claim: `between greedy and search (rounds 20) bots`, `played by a greedy bot`."""
     names = list(dict.fromkeys(bots))
     return f"between {' and '.join(names)} bots" if seats > 1 else f"played by a {names[0]} bot"
 
@@ -100,7 +100,7 @@ def hash_bots_code(game: Game, user_files: Sequence[Path] = ()) -> str:
 
 @cache
 def find_commit() -> str:
-    """The commit of the checkout that Sutler runs from, with a plus where its files were changed; empty where there is no checkout."""
+    """The commit of the checkout that Sutler runs from, with "+" if files were changed; empty where there is no checkout."""
     root, git = Path(__file__).parents[4], shutil.which("git")
     if git is None or not (root / ".git").exists():
         return ""

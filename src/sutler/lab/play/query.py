@@ -38,7 +38,7 @@ class Query:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Split bots given as one text at its commas."""
+        """Split the bots at commas where they are given as one text."""
         if isinstance(self.bots, str):
             object.__setattr__(self, "bots", tuple(parse_bots(self.bots)))
 
@@ -56,7 +56,7 @@ class Query:
 
     @classmethod
     def from_game(cls, game: str | Game | Query) -> Query:
-        """A query itself, or a query about this game with default bots."""
+        """The query for a game, with default bots; a query is returned as it is."""
         return game if isinstance(game, Query) else cls(game)
 
     @property
@@ -77,7 +77,7 @@ class Query:
 
     @property
     def rotation(self) -> int:
-        """The number of games after which every bot has sat in every seat: 1 where all bots are equal."""
+        """The number of games after which every bot has sat in every seat; 1 where all bots are equal."""
         return 1 if all(one == self.bots[0] for one in self.bots) else self.n_seats
 
     def report_progress(self, done: int, max_games: int) -> None:

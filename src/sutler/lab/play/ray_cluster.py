@@ -28,7 +28,7 @@ PACKAGE_FOLDER = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Order:
-    """Everything that a worker needs to play a span with the same result as any other machine: game, settings, bots, and what to do.
+    """All that a worker needs to play a span of games with the same result as any other machine.
 
     `play(order, game, first, end)` plays the games from number `first` to `end` (not included); the worker must be able to import it by
     name. `code`: a fingerprint of the sources, which must be equal on the worker.
@@ -87,7 +87,7 @@ def _hash_folder(folder: Path) -> str:
 
 
 def hash_sources(game: Game) -> str:
-    """A fingerprint of the sources that decide how games are played and recorded: the package's and the game's."""
+    """A fingerprint of the source files that decide how games are played and recorded: the package's and the game's."""
     return " ".join(
         _hash_folder(folder)
         for folder in (PACKAGE_FOLDER / "core", PACKAGE_FOLDER / "bots", PACKAGE_FOLDER / "lab", game.folder)
@@ -96,13 +96,13 @@ def hash_sources(game: Game) -> str:
 
 @functools.lru_cache(maxsize=4)
 def _load_order(order: bytes) -> tuple[Order, Game]:
-    """The order unpacked on a worker, with its game loaded; cached for further spans."""
+    """The unpickled order on a worker, with its game loaded; cached for further spans."""
     opened: Order = pickle.loads(order)
     return opened, opened.load_game()
 
 
 def _play_span(order: bytes, first: int, end: int) -> Any:
-    """Play the games from number `first` to `end` (not included) on a worker of the cluster. `order`: pickled."""
+    """Play, on a worker of the cluster, the games from number `first` to `end` (not included). `order`: the pickled order."""
     opened, game = _load_order(order)
     return opened.play(opened, game, first, end)
 

@@ -1,6 +1,6 @@
 """Rollouts: playing on from one state of a game in several ways, to compare the outcomes in pairs.
 
-All ways share the past and the dice. So the values of cards (`lab.studies.impact`) and of decisions (`lab.studies.decision_value`) are
+All ways share the past and the dice. So the values of cards (`lab.studies.card_value`) and of decisions (`lab.studies.decision_value`) are
 found.
 """
 
@@ -43,7 +43,7 @@ Moment = TypeVar("Moment")
 
 @dataclass(frozen=True)
 class Blank:
-    """A box in which one card has no effect, and the number of the card without effect there.
+    """A box in which one card has no effect, and that card's number there.
 
     It is the card's own number, or the last one where copies are counted.
     """
@@ -53,10 +53,10 @@ class Blank:
 
 
 class RolloutTable:
-    """The bots that play games on, with their compiled code.
+    """The bots that play games on from given states, with their compiled code.
 
-    `bots`: one for each seat, or one that sits in all of `seats` (None: the game's best number). ValueError where the bots do not fill the
-    seats, are plain Python, or search for a time instead of a number of rounds.
+    `bots`: one for each seat, or one that sits in all of `seats` (None: the game's best number). ValueError where the bots do not fill
+    the seats, are plain Python, or search for a time instead of a number of rounds.
     """
 
     def __init__(self, game: Game, bots: Sequence[str | Bot], seats: int | None) -> None:
@@ -86,7 +86,7 @@ class RolloutTable:
         return self._blanks[kind, card]
 
     def _build_blank(self, kind: str, card: int) -> Blank | None:
-        """Make what `blank` caches; the reason why a box cannot be made is added to `refused`."""
+        """The box that `find_blank` caches, made now; where it cannot be made, the reason is added to `refused`."""
         try:
             sheet = getattr(self.game.sheet, "blanked", lambda kind, thing: None)(kind, card)
         except BoxError as error:
@@ -98,11 +98,10 @@ class RolloutTable:
         return Blank(self.game.pack_sheet(sheet), n - 1 if n > len(self.game.names[kind]) else card)
 
     def play_to_end(self, box: Any, states: Any, seed: int, fresh: bool, kept_states: Any = None) -> tuple[Any, int]:
-        """Play these states on to the ends of their games, in place, with equal random numbers for each.
+        """Play these states on to the ends of their games, in place; all states get equal random numbers.
 
         `seed`: of the random numbers; `fresh`: set up new games first; `kept_states`: an array for the states before each decision.
-        Returns the
-        result rows and how many states were kept.
+        Returns the result rows and how many states were kept.
         """
         results = np.zeros(len(states), self.kit.result.dtype)
         results["seed"], results["most"] = seed, MOST_DECISIONS
@@ -142,7 +141,10 @@ def open_thread_pool(query: Query, study_name: str) -> Iterator[Executor]:
 def play_moments(
     pool: Executor, query: Query, moments: Sequence[Moment], play_moment: Callable[[Moment], dict[str, Pair]]
 ) -> list[tuple[Moment, dict[str, Pair]]]:
-    """Each moment with its outcomes by way, as `play_moment` computes them. Ctrl-C ends it with those played by then, if any."""
+    """Each moment with the outcomes of each way of playing on, as `play_moment` computes them.
+
+    Ctrl-C ends it; the moments played by then are returned, if there are any.
+    """
     found: list[tuple[Moment, dict[str, Pair]]] = []
     try:
         for outcome in pool.map(lambda moment: (moment, play_moment(moment)), moments):
@@ -155,7 +157,7 @@ def play_moments(
 
 
 def is_state_valid(definition: Definition, box: Any, state: Any, action: int | None = None) -> bool:
-    """Does the game's own check accept the state in this box, and is there a legal action (or `action`, if given)?"""
+    """Does the game's check accept the state in this box, and is there a legal action (or is `action` legal, if given)?"""
     definition.recount(box, state)
     out = definition.actions.new_ids()
     if int(definition.check(box, state)) != 0:
@@ -170,7 +172,7 @@ def compute_seat_win_shares(results: Any, n_seats: int, cooperative: bool) -> Nu
 
 
 def play_seat_outcomes(table: RolloutTable, box: Any, states: Any, seed: int, seat: int) -> list[Pair]:
-    """The (share of the win, lead in points) of a seat in each game played on from these states.
+    """The (share of the win, lead in points) of a seat at the end of each game played on from these states.
 
     The lead is over the mean of the other seats; in a cooperative game it is the seat's points.
     """
@@ -192,7 +194,7 @@ def mean_and_half_width(values: Sequence[float]) -> tuple[float, float]:
 
 
 def are_beyond_chance(values: Sequence[tuple[float, float]], pairs: Sequence[int]) -> list[bool]:
-    """For each (mean, half its interval) of so many pairs: does it differ from zero, at a false discovery rate of 5 % among all?
+    """For each (mean, half its interval): is it different from zero, at a false discovery rate of 5 % among all? `pairs`: their numbers.
 
     P-values come from Student's distribution: with the normal one, cards drawn forty times were found too often.
     """
@@ -209,7 +211,7 @@ def _compute_p_value(mean: float, half_width: float, n: int) -> float:
 
 
 def format_mean_with_half_width(value: tuple[float, float], share: bool = False) -> str:
-    """A mean and half its interval as text; a share in percentage points; "?" where it is not known."""
+    """A mean and half its interval as text; with `share`, in percentage points; "?" where the value is not known."""
     mean, half = value
     if math.isnan(mean):
         return "?"
@@ -218,5 +220,5 @@ def format_mean_with_half_width(value: tuple[float, float], share: bool = False)
 
 
 def describe_missing_blanks(metadata: Mapping[str, Any]) -> str:
-    """A sentence with the reasons why cards have no blank; "" where there are none. `metadata`: the metadata of a study."""
+    """A sentence with the reasons why some cards have no blank; "" if all have one. `metadata`: of a study."""
     return f" No blank: {'; '.join(metadata['refused'])}." if metadata["refused"] else ""

@@ -1,4 +1,4 @@
-"""Playing many games at once: `simulate(game, bots=["greedy"], games=10_000, seed=1)` returns a table with one row a game.
+"""Playing many games at once: `simulate(game, bots=["greedy"], games=10_000, seed=1)` returns a table with a row for each game.
 
 Games run in compiled code, several in each call, on as many threads as the machine has. Each game has its own seed (the first game's is
 `seed`, each next one's is one more), and each bot its own random generator made from it. So the table does not depend on the number of
@@ -76,7 +76,7 @@ def simulate(
     events: bool = False,
     seats: int | None = None,
 ) -> pl.DataFrame | tuple[pl.DataFrame, pl.DataFrame]:
-    """Play games between bots and return a table with one row a game.
+    """Play games between bots and return a table with a row for each game.
 
     `bots`: one for each seat, or one that sits in all of `seats` (None: the game's best number). `rotate`: bots change seats from game to
     game, so that each sits in every seat equally often. `threads`: a number of this machine's threads (None: all), or a crew (a cluster of
@@ -121,7 +121,7 @@ def _simulate_on_cluster(
 
 
 def simulate_span_on_worker(order: Order, game: Game, first: int, end: int) -> pl.DataFrame:
-    """Play the games from number `first` to `end` (not included) on a worker of a cluster; returns their part of the table."""
+    """Play, on a worker of a cluster, the games from number `first` to `end` (not included); return their part of the table."""
     run = Run(game, order.players, end - first, order.seed, order.rotate, first)
     run.play_all_games(threads=1)
     return run.table()
@@ -130,7 +130,7 @@ def simulate_span_on_worker(order: Order, game: Game, first: int, end: int) -> p
 def play_games(
     game: Game, bots: Sequence[str | Bot], seed: int, games: int = 1, max_decisions: int = MOST_DECISIONS
 ) -> tuple[Any, Any]:
-    """Play games between compiled bots, stopped after `max_decisions` decisions; returns the result rows and the last states."""
+    """The result rows and the last states of games between compiled bots, each stopped after `max_decisions` decisions."""
     run = Run(game, build_repeatable_bots(bots, game), games, seed, rotate=False)
     run.results["most"] = max_decisions
     return run.results, run.play_span(
@@ -156,7 +156,7 @@ def require_valid_seeds(game: Game, seats: int, seed: int, games: int) -> None:
 
 
 def play_game_in_python(game: Game, players: Sequence[Bot], seed: int) -> Position:
-    """A game between bots, one for each seat, played in Python; it is stopped after MOST_DECISIONS decisions."""
+    """The last position of a game between bots, one for each seat, played in Python; it is stopped after MOST_DECISIONS decisions."""
     pos = game.new(len(players), seed)
     while not pos.over and len(pos.decisions) < MOST_DECISIONS:
         seat = pos.seat
@@ -167,7 +167,7 @@ def play_game_in_python(game: Game, players: Sequence[Bot], seed: int) -> Positi
 
 
 class Run:
-    """Consecutive games between bots, and their result rows, which are filled as games are played.
+    """Consecutive games between bots, with their result rows, which are filled in as games are played.
 
     `first`: the number of the first game; `rotate`: bots change seats from game to game.
     """
@@ -203,7 +203,7 @@ class Run:
 
     @property
     def plays_compiled(self) -> bool:
-        """Are all players bots that compiled code can call?"""
+        """Can compiled code call all players?"""
         return is_compiled(self.players)
 
     def _play_compiled(self, threads: int, progress: Progress | None, events: bool) -> pl.DataFrame | None:
@@ -259,7 +259,7 @@ class Run:
         )  # spans are played in parallel
 
     def _require_ended(self, rows: Any, finals: Any) -> None:
-        """Raise Stuck where a game ended up without a decision though its rules do not say that it is over."""
+        """Raise Stuck where a game has no decision left though its rules do not say that it is over."""
         if rows["stuck"].any():
             seed = int(rows["seed"][np.argmax(rows["stuck"])])
             raise Stuck(f"{self.game.title}, seed {seed}: the rules force one action after another without end")
@@ -270,7 +270,7 @@ class Run:
                 raise Stuck(f"{self.game.title}, seed {seed}: the rules leave nothing to do in a game that is not over")
 
     def record_ends(self, finals: Any, first: int, end: int) -> None:
-        """Read from the last states in which turn (from 1) each game ended and which role each seat had, and store them.
+        """Store in which turn (from 1) each game ended, and which role each seat had, as the last states say.
 
         Where a game adds points beyond its own score to break ties (BEYOND_SCORES), they are subtracted from the result rows.
         """
@@ -319,7 +319,7 @@ class Run:
     # --- as tables ---
 
     def table(self) -> pl.DataFrame:
-        """The table of games, with one row a game."""
+        """The table of games, with a row for each game."""
         n, rows = self.n_seats, self.results
         labels = self._list_bot_labels()
         columns: dict[str, Any] = {"seed": rows["seed"]}
@@ -362,7 +362,7 @@ class Run:
         ]
 
     def _count_events(self) -> pl.DataFrame:
-        """A table that counts events over all games: one row a kind and seat, or a kind where the event has no seat."""
+        """A table that counts events over all games: a row for each kind and seat, or a kind where the event has no seat."""
         table = self.game.definition.events
         rows: list[tuple[str, str, int | None, int]] = []
         for name in table.events:

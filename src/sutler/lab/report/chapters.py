@@ -136,7 +136,7 @@ def render_points_chapter(sample: Sample) -> str:
 
 
 def _render_histogram(title: str, values: pl.Series, axis_label: str, caption: str) -> str:
-    """A figure with a histogram of these values as shares; "" where there are none. `axis_label`: the label of the axis."""
+    """A figure as HTML with a histogram of these values as shares; "" if there are no values. `axis_label`: the axis's label."""
     found = result_tables.build_histogram(values)
     if found.is_empty():
         return ""
@@ -235,7 +235,7 @@ def render_endings_chapter(sample: Sample) -> str:
 
 
 def _describe_ending(sample: Sample, ending: str) -> str:
-    """A way to end, as words: the texts of its events."""
+    """The words for a way to end: the texts of the events that end the game so."""
     if ending == "not finished" or ending == "":
         return "Cut: not finished" if ending else "The last turn is over"
     said = " + ".join(usage_tables.find_event_words(sample, event) for event in ending.split(" + "))
@@ -268,7 +268,7 @@ def _describe_holders(holders: Sequence[str]) -> str:
 
 
 def render_rules_chapter(sample: Sample) -> str:
-    """The chapter on the paragraphs of the game's guide: which of them came into play."""
+    """The chapter on the paragraphs of the game's guide: which of them were used, which never."""
     found = result_tables.build_rule_coverage(sample)
     items = []
     for (chapter,), rows in found.group_by("chapter", maintain_order=True):
@@ -303,7 +303,7 @@ def render_rules_chapter(sample: Sample) -> str:
 
 
 def render_about_chapter(sample: Sample) -> str:
-    """The chapter on the experiment itself: all that is needed to repeat it."""
+    """The chapter on the experiment itself, with everything that is needed to repeat it."""
     told = sample.about
     bots = ", ".join(describe_bot(one) for one in told["bots"])
     edit = {"edit of the box": str(told["edit"])} if told["edit"] else {}

@@ -21,7 +21,7 @@ MAX_BARS = 24
 
 
 def _choose_value_word(found: Choices) -> str:
-    """The word for a value: "lead", or "points" in a game that all seats win or lose together."""
+    """The word for what a value is measured in: "lead", or "points" in a game that all seats win or lose together."""
     return "points" if found.about["together"] else "lead"
 
 
@@ -49,7 +49,7 @@ def format_choice_cells(found: Choices, choice: Choice) -> list[str]:
 
 
 def _has_values(found: Choices, field: str) -> bool:
-    """Does any choice have a value in the field `field`?"""
+    """Has any choice a value in the field called `field`?"""
     return any(not math.isnan(getattr(one, field)[0]) for one in found.choices)
 
 
@@ -80,7 +80,7 @@ def describe_answer(found: Choices) -> str:
 
 
 def render_choices_page(found: Choices) -> str:
-    """The HTML page on values of decisions: the answer, a chart of the values, the table."""
+    """The HTML page on the values of decisions: the answer, a chart, and a table."""
     shown = [one for one in found.choices if not math.isnan(one.lead[0])]
     drawn = []
     for one in shown if len(shown) <= MAX_BARS else (*shown[: MAX_BARS // 2], *shown[-MAX_BARS // 2 :]):

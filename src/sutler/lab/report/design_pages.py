@@ -23,14 +23,14 @@ from sutler.lab.report.study_pages import (
     render_table,
 )
 from sutler.lab.stats.estimates import capitalize_first
-from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
+from sutler.lab.studies.claim_verdicts import JudgedClaim
 from sutler.lab.studies.goal import GoalSearch
 from sutler.lab.studies.hidden_information import HiddenInformation, list_labelled_measures
 from sutler.lab.studies.robustness import Robustness
 from sutler.lab.studies.sensitivity import Sensitivity, Variation
 from sutler.lab.studies.skill import PARTS, Skill, Step, describe_depth
 from sutler.lab.studies.tune import Tuning, Version, Wish
-from sutler.lab.studies.verdicts import JudgedClaim
 
 TONES = ("", "more", "less")
 """The colour of a bar by the side on which its interval lies: [0] neither, [1] more, [-1] less."""
@@ -41,7 +41,7 @@ TABLES_NOTE = (
 
 
 def render_robustness_page(found: Robustness) -> str:
-    """The page of figures by bot: charts of the shares of roles and seats, and a table of all figures with verdicts."""
+    """The HTML page that compares figures between bots: charts of shares by bot, and a table of all figures with verdicts."""
     lines = found.judged_claims
     who = ", ".join(f"{rung.bot} ({rung.games:,} games)" for rung in found.rungs)
     body = [render_lead(found.answer()), render_note(f"{found.about['seats']} seats; between {who}. {TABLES_NOTE}")]
@@ -69,7 +69,7 @@ def render_robustness_page(found: Robustness) -> str:
 
 
 def _render_chart_by_bot(found: Robustness, claim: JudgedClaim) -> str:
-    """A chart of one figure with each bot, against its even share."""
+    """A chart, as HTML, of one figure's value with each bot, and of its even share."""
     drawn = []
     for k, (rung, (mean, low, high)) in enumerate(zip(found.rungs, claim.values, strict=True)):
         tone = TONES[claim.find_side_of_even(k)]
@@ -78,7 +78,7 @@ def _render_chart_by_bot(found: Robustness, claim: JudgedClaim) -> str:
 
 
 def _format_caption(claim: JudgedClaim) -> str:
-    """The caption of that chart: figure and verdict."""
+    """The caption of a claim's chart: the figure and the verdict."""
     return f"{claim.figure.label[:1].upper()}{claim.figure.label[1:]}: {claim.verdict}. The line is an even share."
 
 
@@ -89,7 +89,7 @@ def _format_value_cell(claim: JudgedClaim, value: tuple[float, float, float]) ->
 
 
 def render_hidden_information_page(found: HiddenInformation) -> str:
-    """The page of hidden information: how often another seat would win, the worth of seeing, and the change of all figures."""
+    """The HTML page on hidden information: how often another seat would win, the value of seeing, and the changes of all figures."""
     about = found.about
     rows = []
     for label, (value, low, high) in list_labelled_measures(found):
@@ -141,7 +141,7 @@ MAX_BARS = 14
 
 
 def render_sensitivity_page(found: Sensitivity) -> str:
-    """The page of a sensitivity study: for each figure a chart of the effects of all numbers, the largest on top."""
+    """The HTML page of a sensitivity study: for each figure a chart of the effect of each number, the largest on top."""
     about = found.about
     who = describe_bots_for_claim(about["bots"], about["seats"])
     body = [
@@ -189,7 +189,7 @@ def _build_variation_bar(figure: Figure, variation: Variation) -> Bar:
 
 
 def render_goal_page(found: GoalSearch) -> str:
-    """The page of a search for a goal: the answer, the candidates, and the figures of each comparison."""
+    """The HTML page of a search for a goal: the answer, the candidates, and the figures of each comparison."""
     about = found.screened.about
     body = [render_lead(found.answer())]
     body.append(
@@ -225,7 +225,7 @@ MAX_PICTURES = 6  # the most pairs of goals with a chart
 
 
 def render_tuning_page(found: Tuning) -> str:
-    """The page of a tuning to several goals: the answer, a chart for each two goals, each comparison, and the best versions."""
+    """The HTML page of a tuning to several goals: the answer, a chart for each pair of goals, the comparisons, the best versions."""
     ranges = ", ".join(f"{one.part.name} from {one.values[0]} to {one.values[-1]}" for one in found.numbers)
     about, front = found.about, sorted(found.list_undominated, key=lambda one: one.root_mean_square_miss)
     body = [
@@ -279,7 +279,7 @@ def render_tuning_page(found: Tuning) -> str:
 
 
 def _format_screened_cells(found: Tuning, one: Version) -> list[str]:
-    """The changes of a version, as screened, in each figure of the goals, with half their intervals."""
+    """The cells of a screened version's row: its change of each goal's figure, with half the interval."""
     pairs = zip(found.wishes, one.effects, strict=True)
     return [
         f"{wish.figure.format_value(effect, signed=True)} ± {wish.figure.format_value(half)}"
@@ -288,7 +288,10 @@ def _format_screened_cells(found: Tuning, one: Version) -> list[str]:
 
 
 def _render_trade_off_chart(found: Tuning, undominated: list[Version], i: int, j: int) -> str:
-    """A chart of all versions by the goals number `i` and `j`. `undominated`: the versions that no other beats in every goal."""
+    """A chart, as HTML, of all versions by their effects on the goals number `i` and `j`.
+
+    `undominated`: the versions that no other version beats in every goal.
+    """
     ax, ay = (_build_axis(found.wishes[k]) for k in (i, j))
     units = [100 if found.wishes[k].figure.share else 1 for k in (i, j)]
     ringed = {id(one) for one in undominated}
@@ -307,7 +310,7 @@ def _render_trade_off_chart(found: Tuning, undominated: list[Version], i: int, j
 
 
 def _build_axis(wish: Wish) -> Axis:
-    """The axis of a goal's figure, with the zone around the wanted change."""
+    """The axis of a chart for a goal's figure, with the wanted zone marked."""
     unit = 100 if wish.figure.share else 1
     label = f"{wish.figure.label}, change{' in points of a hundred' if wish.figure.share else ''}"
     ends = (unit * (wish.change - wish.near), unit * (wish.change + wish.near))
@@ -315,7 +318,7 @@ def _build_axis(wish: Wish) -> Axis:
 
 
 def render_skill_page(found: Skill, known_ladders: Mapping[str, Sequence[Step]]) -> str:
-    """The page of a ladder of bots: each step in Elo as a chart, the parts of the variance as a table.
+    """The HTML page of a ladder of bots: each step in Elo as a chart, and the parts of the variance as a table.
 
     `known_ladders`: the ladders of known games, by title, for comparison.
     """

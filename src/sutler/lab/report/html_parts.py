@@ -24,7 +24,7 @@ EMBEDDED_FONTS = (
 
 
 def load_report_css() -> str:
-    """The style sheet of a report: that of the web pages with fonts in it, and the report's own."""
+    """The style sheet of a report: the web pages' style sheet with fonts embedded, and the report's own styles."""
     return load_page_css() + (REPORT_FOLDER / "report.css").read_text(encoding="utf-8")
 
 
@@ -43,7 +43,7 @@ def load_tables_script() -> str:
 
 @functools.cache
 def load_page_css() -> str:
-    """The colours and sizes of the web pages with the fonts of reports in them, for a page that needs no other file."""
+    """The colours, sizes and report fonts of the web pages as CSS, with the fonts embedded."""
     tokens = (STATIC_FOLDER / "tokens.css").read_text(encoding="utf-8")
     faces = re.findall(r"@font-face \{.*?\}\n", tokens)
     for face in faces:
@@ -54,7 +54,7 @@ def load_page_css() -> str:
 
 @functools.cache
 def load_page_css_with_all_fonts() -> str:
-    """The colours and sizes of the web pages with all their fonts in them, for a page that needs no other file."""
+    """The colours, sizes and all fonts of the web pages as CSS, with the fonts embedded."""
     tokens = (STATIC_FOLDER / "tokens.css").read_text(encoding="utf-8")
     for name in re.findall(r"fonts/([\w-]+)\.woff2", tokens):
         tokens = _embed_font(tokens, name)
@@ -62,7 +62,7 @@ def load_page_css_with_all_fonts() -> str:
 
 
 def _embed_font(face: str, name: str) -> str:
-    """The CSS with the address of one font replaced by the font's own data."""
+    """The CSS `face` in which the address of the font `name` is replaced by the font's data."""
     data = base64.b64encode((STATIC_FOLDER / "fonts" / f"{name}.woff2").read_bytes()).decode()
     return face.replace(f"fonts/{name}.woff2", f"data:font/woff2;base64,{data}")
 
@@ -119,7 +119,7 @@ def render_table(
 
 
 def _format_cell_class(is_words: bool) -> str:
-    """The CSS class of a cell with words, as an attribute; "" for a number."""
+    """The HTML attribute with the CSS class of a table cell that holds words; "" for a cell with a number."""
     return " class=words" if is_words else ""
 
 
@@ -142,7 +142,7 @@ def format_rate(value: float) -> str:
 
 
 def find_caption(function: Any) -> str:
-    """The docstring of a function that makes a table: it is the caption of that table in a report."""
+    """The caption of the table that a function makes, which is the function's docstring."""
     return str(function.__doc__ or "")
 
 

@@ -56,7 +56,7 @@ def render_things_chapter(sample: Sample) -> str:
 
 
 def _render_impact_section(sample: Sample, kind: str) -> str:
-    """The section on one kind of thing: which events are counted, a chart, and a table of uses and wins."""
+    """The section on one kind of named thing: which events are counted, a chart, and a table of uses and wins."""
     rule = usage_tables.find_main_rule(sample, kind)
     found = usage_tables.build_impact_table(sample, kind, rule)
     events = [event for event, (its, _, _) in sample.about["events"].items() if its == rule]
@@ -73,7 +73,7 @@ def _render_impact_section(sample: Sample, kind: str) -> str:
 
 
 def _render_impact_chart(kind: str, found: pl.DataFrame) -> str:
-    """A chart of how much more often seats win with each thing; "" where too little is known."""
+    """A chart of how much more often seats win with each named thing than without; "" if too little is known."""
     enough = found.filter(pl.col("gap").is_not_null() & (pl.col("seats") >= MIN_SEATS_KNOWN)).to_dicts()
     if not enough:
         return ""
@@ -140,7 +140,7 @@ def _find_events_naming(sample: Sample, kind: str) -> set[str]:
 
 
 def _format_plural_title(kind: str) -> str:
-    """The kind in the plural, with a capital."""
+    """The name of a kind of thing in the plural, with a capital letter, as a title."""
     return usage_tables.format_plural(kind[:1].upper() + kind[1:])
 
 
@@ -247,7 +247,7 @@ def render_oddities_chapter(sample: Sample) -> str:
 
 
 def _render_never_done_table(sample: Sample) -> str:
-    """A table of what never came up, one row a kind and paragraph."""
+    """A table of what never happened in these games, a row for each kind and paragraph."""
     found = result_tables.find_never_done(sample).group_by("what", "rule", maintain_order=True).agg(pl.col("name"))
     if found.is_empty():
         return "<p>These bots did all that can be done.</p>"
@@ -261,17 +261,17 @@ def _render_never_done_table(sample: Sample) -> str:
 
 
 def describe_cycle_round(cycle: dict[str, Any], max_actions: int = 4) -> str:
-    """The actions of one round of a cycle as words, at most `max_actions` of them."""
+    """The actions of one round of a cycle in words, at most `max_actions` of them."""
     said = [f"seat {seat + 1}: {name}" for seat, name, _ in cycle["actions"]]
     return "; ".join(said[:max_actions]) + (f"; and {len(said) - max_actions} more" if len(said) > max_actions else "")
 
 
 def _describe_cycle_gains(cycle: dict[str, Any]) -> str:
-    """The gains in each round of the seat that begins a cycle, as words."""
+    """The gains, in each round, of the seat that begins a cycle, in words."""
     said = ", ".join(f"{value:+.3g} {name}".replace("-", "−") for name, value in cycle["gains"].items())
     return (said or "nothing that is counted") + (" (it pays)" if cycle["pays"] else "")
 
 
 def build_replay_command(sample: Sample, seed: int, decision: int) -> str:
-    """The command that shows the game with this seed after `decision` decisions."""
+    """The command line that shows the game with this seed after `decision` decisions."""
     return f"sutler replay {sample.about['file']} --seed {seed} --at {decision}"

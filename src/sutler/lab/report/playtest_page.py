@@ -43,7 +43,7 @@ def render_playtest_page(found: Playtest) -> str:
 
 
 def _assign_letters(found: Playtest) -> list[tuple[str, Version]]:
-    """The versions with a letter each: A for the one that was played most often."""
+    """The versions of a playtest, each with a letter: A for the one that was played most often."""
     return [(chr(ord("A") + i % 26) + (str(i // 26) if i >= 26 else ""), one) for i, one in enumerate(found.versions)]
 
 
@@ -53,7 +53,7 @@ def _format_scores(scores: list[float]) -> str:
 
 
 def _render_answers(found: Playtest) -> list[str]:
-    """The table of people's answers to both questions, one row a version; a note where nobody has answered."""
+    """The table of people's answers to both questions, a row for each version; a note where nobody has answered."""
     asked = [
         (letter, one)
         for letter, one in _assign_letters(found)
@@ -95,7 +95,7 @@ def _render_remarks(found: Playtest) -> list[str]:
 
 
 def _render_version_section(found: Playtest, letter: str, version: Version) -> list[str]:
-    """The section on one version: people's headline figures beside bots', and how many of people's decisions a bot predicts."""
+    """The section on one version: headline figures of people and of bots, and the share of people's decisions that a bot predicts."""
     rows = [
         (figure.label, _format_value_cell(figure, people), _format_value_cell(figure, bots))
         for figure, (people, bots) in version.figures.items()

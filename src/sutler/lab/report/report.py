@@ -23,7 +23,7 @@ from sutler.lab.report import chapters, named_things, result_tables, usage_table
 from sutler.lab.report.html_parts import format_interval, load_report_css, load_tables_script
 from sutler.lab.report.report_charts import format_number, format_percent
 from sutler.lab.stats.estimates import compute_wilson_interval, count_games_won_together, format_count_with_noun
-from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
 from sutler.lab.studies.robustness import Robustness, Rung, build_rung, compute_even_shares
 
 CHAPTERS = (
@@ -116,7 +116,7 @@ def build_robustness(sample: Sample, others: Sequence[Sample]) -> Robustness:
 
 
 def _build_rung(sample: Sample) -> Rung:
-    """The headline figures of an experiment, with the share of its decisions after which each game was decided."""
+    """The headline figures of an experiment, with the share of its decisions after which each game was decided, as one rung of a ladder."""
     found = build_rung(load_definition(str(sample.about["game"])), sample.table, sample.who)
     return replace(found, figures={**found.figures, DECIDED_FIGURE: _compute_decided_shares(sample).to_numpy()})
 
@@ -144,7 +144,7 @@ def render_summary(sample: Sample, robustness: Robustness | None = None) -> str:
 
 
 def _format_verdict_suffix(robustness: Robustness | None, names: tuple[str, ...]) -> str:
-    """The verdict on a claim as words, where other bots were compared; "" otherwise.
+    """The verdict on a claim, as words behind the claim; "" if no other bots were compared.
 
     `names`: the prefixes of the figures that the claim rests on; without any it is an observation, which has no verdict.
     """
@@ -154,7 +154,7 @@ def _format_verdict_suffix(robustness: Robustness | None, names: tuple[str, ...]
 
 
 def _render_other_bots_paragraph(sample: Sample, robustness: Robustness | None) -> str:
-    """A paragraph on the other bots that were compared; where there were none, the commands that compare some."""
+    """A paragraph about the other bots that were compared; if there are none, the commands that compare some."""
     if robustness is None:
         file = sample.about["file"]
         return (
@@ -168,7 +168,7 @@ def _render_other_bots_paragraph(sample: Sample, robustness: Robustness | None) 
 
 
 def build_other_bots_command(sample: Sample) -> str:
-    """The command that plays the experiment's game between the bots of its ladder."""
+    """The command line that plays the experiment's game between the bots of its ladder."""
     told = sample.about
     chosen = {**told["options"], **told["settings"]}
     words = ["sutler", "across", told["game"], "--seats", str(sample.seats), "--games", str(sample.games)]
@@ -202,7 +202,7 @@ def _build_win_claims(sample: Sample) -> list[Claim]:
 
 
 def _describe_favoured(rows: list[dict[str, Any]], singular: str, plural_word: str, lost: float) -> tuple[str, str]:
-    """The (title, body) of a claim: which of these rows win more or less often than their even share.
+    """The (title, body) of a claim that says which of these rows win more or less often than their even share.
 
     `singular`, `plural_word`: the word for a row in singular and plural; `lost`: the share of games that nobody wins.
     """
@@ -219,7 +219,7 @@ def _describe_favoured(rows: list[dict[str, Any]], singular: str, plural_word: s
 
 
 def _build_ending_claims(sample: Sample) -> list[Claim]:
-    """The claim about endings: how often each way to end came; empty where there is only one way."""
+    """The claim about endings: how often each way to end occurred; empty if there is only one way."""
     rows = result_tables.build_ways_of_ending_table(sample).to_dicts()
     if sample.cooperative or len(rows) < 2:
         return []
@@ -235,12 +235,12 @@ def _build_ending_claims(sample: Sample) -> list[Claim]:
 
 
 def _quote_capitalised(words: str) -> str:
-    """The words in quotation marks, with a capital."""
+    """The words in quotation marks, with a capital letter."""
     return f"“{words[:1].upper()}{words[1:]}”"
 
 
 def _build_course_claims(sample: Sample) -> list[Claim]:
-    """The claims about the course of games: when they are decided, and by how many points they are won."""
+    """The claims about the course of games: when they were decided, and by how many points they were won."""
     if sample.cooperative or sample.seats < 2:
         return []
     half = _compute_decided_shares(sample)
@@ -276,7 +276,7 @@ def _describe_usual_length(row: dict[str, Any]) -> str:
 
 
 def build_oddity_claims(sample: Sample) -> list[tuple[str, str]]:
-    """The claims about oddities: the longest repetition, a game far longer than others, and actions that are never taken."""
+    """The claims about oddities: the longest repetition, a game much longer than others, and actions never taken."""
     found = []
     if cycles := result_tables.list_cycles(sample):
         one = max(cycles, key=lambda cycle: (cycle["pays"], cycle["repeats"] * len(cycle["actions"])))

@@ -21,7 +21,7 @@ Scale = Callable[[float], float]
 
 @dataclass(frozen=True)
 class Bar:
-    """One row of the chart `intervals`: a name, a value, and the value's interval."""
+    """One row of an interval chart (`render_interval_chart`): a name, a value, and the value's interval."""
 
     name: str
     value: float
@@ -32,13 +32,13 @@ class Bar:
 
 
 def build_linear_scale(low: float, high: float, start: float, end: float) -> Scale:
-    """A function that maps [low, high] linearly to [start, end]."""
+    """A function that maps numbers from `low` to `high` linearly to positions from `start` to `end`."""
     span = (high - low) or 1.0
     return lambda value: start + (end - start) * (value - low) / span
 
 
 def choose_ticks(low: float, high: float, max_ticks: int = 6) -> list[float]:
-    """Round numbers between `low` and `high` for an axis, evenly spaced, at most about `max_ticks`."""
+    """Round numbers for the ticks of an axis from `low` to `high`, evenly spaced, at most about `max_ticks`."""
     span = (high - low) or 1.0
     power = 10.0 ** math.floor(math.log10(span / max_ticks))
     step = next(power * k for k in (1, 2, 5, 10, 20) if span / (power * k) <= max_ticks)
@@ -57,7 +57,7 @@ def format_percent(value: float) -> str:
 
 
 def format_round_percent(value: float) -> str:
-    """A round share (0 to 1) as a percentage without needless decimals, for a scale."""
+    """A round share (0 to 1) as a percentage for an axis, without unnecessary decimals."""
     return f"{value * 100:.3g}\N{NO-BREAK SPACE}%"
 
 
@@ -124,7 +124,7 @@ def render_histogram(
     say: Callable[[float], str] = format_number,
     width: float = 1,
 ) -> str:
-    """A histogram of upright bars. `values`: (start, height) of each bar; `width`: of every bar, in the unit of the axis.
+    """A histogram as SVG. `values`: (start, height) of each bar; `width`: of every bar, in the unit of the axis.
 
     `told`: a description for screen readers; `below`: the label of the axis; `say`: formats heights.
     """
@@ -212,7 +212,7 @@ def render_bar_chart(rows: Sequence[tuple[str, float]], told: str) -> str:
 
 
 def spread_labels(heights: Sequence[float], least: float = 14, lowest: float = math.inf) -> list[float]:
-    """The heights of labels moved apart by at least `least`, so that none covers another, and none lies below `lowest`."""
+    """The heights of labels, moved apart to distances of at least `least`, and none of them beyond `lowest`."""
     out = list(heights)
     order = sorted(range(len(out)), key=lambda i: out[i])
     for before, after in itertools.pairwise(order):

@@ -22,7 +22,7 @@ from sutler.lab.stats.estimates import (
     count_games_won_together,
     format_count_with_noun,
 )
-from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 MIN_TIMES_OFFERED = 20  # an action offered less often is not reported as never taken
@@ -314,7 +314,7 @@ def build_rule_coverage(sample: Sample) -> pl.DataFrame:
 
 
 def _format_paragraph_state(times: int | None) -> str:
-    """The state of a paragraph: "fired", "never", or "silent" where nothing counts it (None)."""
+    """The state of a paragraph in words: "fired", "never", or "silent" where nothing counts it (None)."""
     if times is None:
         return "silent"
     return "fired" if times else "never"
@@ -336,7 +336,7 @@ def estimate_games_needed(seats: list[dict[str, Any]], n_seats: int) -> int:
 
 
 def _build_cooperative_win_row(sample: Sample) -> dict[str, Any]:
-    """The share of games won in a cooperative game, with its interval, as a row like those of seats."""
+    """The share of games won in a cooperative game, with its interval, in the form of a row of the table of seats."""
     k, n = count_games_won_together(sample.table)
     low, high = compute_wilson_interval(k, n)
     return {"games": n, "wins": k, "share": k / n, "low": low, "high": high}

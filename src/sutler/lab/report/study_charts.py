@@ -19,7 +19,7 @@ OUTER_SPOTS = 12
 
 @dataclass(frozen=True)
 class Bar:
-    """One row of the chart `bars`: a value with its interval, a name, the value as text, and its colour (`tone`: more, less or none)."""
+    """One row of a chart of interval bars (`render_interval_bars`): a value with its interval, a name, the value as text, its colour."""
 
     label: str
     low: float
@@ -31,7 +31,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Curve:
-    """One curve of the chart `curves`: values with their intervals over the positions that all curves share."""
+    """One curve of a chart (`render_curves`): values with their intervals at the positions that all curves share."""
 
     label: str
     values: Sequence[float]
@@ -40,10 +40,10 @@ class Curve:
 
 
 def render_interval_bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -> str:
-    """A chart with a name in each row, and under it a dot with its interval; a vertical line at the value `around`.
+    """A chart with a name in each row, and below it a dot with its interval; a vertical line at the value `around`.
 
-    `unit`: the label of the axis; `percent`: values are shares (0 to 1). An infinite interval, such as that of one game, runs from edge to
-    edge.
+    `unit`: the label of the axis; `percent`: values are shares (0 to 1). An infinite interval, such as that of one game, runs from edge
+    to edge.
     """
     left, right, line = 12, 96, 38
     ends = [around, *(end for one in rows for end in (one.low, one.value, one.high) if math.isfinite(end))]
@@ -75,7 +75,7 @@ def render_interval_bars(rows: Sequence[Bar], around: float, unit: str, percent:
 def render_curves(
     at: Sequence[str], lines: Sequence[Curve], unit: str, say: Callable[[float], str], even: float | None = None
 ) -> str:
-    """A chart of curves with bands over the values of a parameter, evenly spaced; a horizontal line at the value `even`, if given.
+    """A chart of curves with bands at the values of a parameter, evenly spaced, and a horizontal line at `even`, if given.
 
     `at`: the values of the parameter; `unit`: the label of the axis; `say`: formats values.
     """
@@ -116,7 +116,7 @@ def render_curves(
 
 @dataclass(frozen=True)
 class Spot:
-    """A version in a scatter: its place, half its interval each way (0: none is drawn), a letter, and its kind (a CSS class)."""
+    """A version in a scatter chart: its position, half its interval each way (0: none is drawn), a letter, and its kind (a CSS class)."""
 
     x: float
     y: float
@@ -176,7 +176,10 @@ def render_scatter(spots: Sequence[Spot], across: Axis, up: Axis, told: str) -> 
 
 
 def _find_axis_ends(axis: Axis, spots: Sequence[Spot], vertical: bool) -> tuple[float, float]:
-    """The ends of an axis: the wanted zone and all marked versions lie within; the outermost of the others lie on its edge."""
+    """The ends of a chart's axis, chosen so that the wanted zone and all marked versions lie within.
+
+    Versions beyond the ends are drawn on the edge.
+    """
     places = [(one, one.y if vertical else one.x, one.tall if vertical else one.wide) for one in spots]
     shown = [0.0, axis.low, axis.high]
     shown += [end for one, at, half in places if one.kind for end in (at - half, at + half)]

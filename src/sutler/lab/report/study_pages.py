@@ -13,9 +13,9 @@ from sutler.lab.play.rollouts import describe_missing_blanks
 from sutler.lab.play.rollouts import format_mean_with_half_width as impact_said
 from sutler.lab.report.html_parts import load_page_css, load_tables_script
 from sutler.lab.report.study_charts import Bar, Curve, render_curves, render_interval_bars
-from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
+from sutler.lab.studies.card_value import Impact
 from sutler.lab.studies.compare import VERDICT_WORDS, Comparison
-from sutler.lab.studies.impact import Impact
 from sutler.lab.studies.sweep import Point, Sweep
 from sutler.lab.studies.tournament import (
     Share,
@@ -78,7 +78,10 @@ LONG_HEAD_CHARS = 22
 
 
 def render_page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> str:
-    """A whole HTML page. Its footer has the command, commit and versions with which the page can be made again (`about`)."""
+    """A whole HTML page with this title and body.
+
+    `about`: the command, commit and versions with which the page can be made again, for its footer.
+    """
     versions = ", ".join(f"{key} {value}" for key, value in about["versions"].items())
     at = f"; commit {about['commit']}" if about.get("commit") else ""
     bots = f"; bots {about['bots_code']}" if about.get("bots_code") else ""  # files of older versions do not say
@@ -104,7 +107,7 @@ def join_intervals(text: str) -> str:
 
 
 def render_lead(text: str) -> str:
-    """A paragraph in large letters, for the answer, as HTML; a command at its end stands by itself, in letters that can be copied."""
+    """The answer as a paragraph in large letters, as HTML; a command at its end stands alone in letters that can be copied."""
     if found := re.fullmatch(r"(.*[:?]) (sutler [a-z-]+ .*[^.])", text):
         return f'<p class="lead">{escape(join_units(found[1]))}</p><p><code>{escape(found[2])}</code></p>'
     return f'<p class="lead">{escape(join_units(text))}</p>'
@@ -145,7 +148,7 @@ def render_table(headers: Sequence[str], rows: Sequence[Sequence[str]], all_word
 
 
 def render_glossary(figures: Sequence[Figure]) -> str:
-    """The explanation of each figure as an HTML list; figures with one explanation share an entry."""
+    """A list, as HTML, that explains each figure; figures with one explanation share an entry."""
     labels: dict[str, list[str]] = {}
     for figure in figures:
         labels.setdefault(figure.caption, []).append(figure.label)
@@ -154,7 +157,7 @@ def render_glossary(figures: Sequence[Figure]) -> str:
 
 
 def render_comparison_page(found: Comparison) -> str:
-    """The page of a comparison: the answer, a chart of all effects in standard deviations, and a table of all figures."""
+    """The HTML page of a comparison: the answer, a chart of all effects in standard deviations, and a table of all figures."""
     moved = [one for one in found.effects if one.sd > 0 and one.differ > 0]
     rows = [
         Bar(
@@ -236,7 +239,7 @@ def _render_sides_table(found: Comparison) -> str:
 
 
 def list_side_changes(side: Mapping[str, Any]) -> list[str]:
-    """The changes on one side of a comparison as texts: options, settings, and each field that the edit of the box sets."""
+    """The changes on one side of a comparison as texts: options, settings, and each field that the side's edit sets."""
     plain = {**side["options"], **side["settings"]}
     return [f"{key} = {value}" for key, value in plain.items()] + list(_list_edit_fields(side["edit"]))
 
@@ -253,7 +256,7 @@ def _list_edit_fields(edit: Any, path: str = "") -> list[str]:
 
 
 def render_sweep_page(found: Sweep) -> str:
-    """The page of a sweep: curves of each figure over the values of the parameter, with intervals, and tables."""
+    """The HTML page of a sweep: curves of each figure over the values of the parameter, with intervals, and tables."""
     at = [str(point.value) for point in found.points]
     about = found.about
     body = [*([render_lead(said)] if (said := found.answer()) else [])]
@@ -285,7 +288,7 @@ def render_sweep_page(found: Sweep) -> str:
 
 
 def render_tournament_page(found: Tournament, ladder: bool) -> str:
-    """The page of a tournament, or with `ladder` of a ladder: strength of bots, win shares of seats, and the control.
+    """The HTML page of a tournament, or with `ladder` of a ladder: strengths of bots, shares of wins by seat, the control.
 
     The control is a table where all seats are one bot, so that every chair should win equally often.
     """
@@ -372,12 +375,12 @@ def describe_impact(found: Impact) -> str:
 
 
 def _describe_rest(names: Sequence[str]) -> str:
-    """The end of a list of which five names are given: how many more there are."""
+    """The end of a list of which five names are given: the number of the others, in words."""
     return f" and {len(names) - 5} more" if len(names) > 5 else ""
 
 
 def render_impact_page(found: Impact) -> str:
-    """The page on the values of cards: a chart of the lead that each card adds instead of another, and a table of all values."""
+    """The HTML page on the values of cards: a chart of the lead that each card adds over another one, and a table of all values."""
     about, kind = found.about, found.about["kind"]
     drawn = []
     for one in found.cards:

@@ -23,7 +23,7 @@ SEAT_WORDS = {"other": "another seat", "victim": "another seat"}
 
 
 def find_event_words(sample: Sample, event: str) -> str:
-    """The text of an event without seat, numbers and the sentence of a card: "plays card on land", "gains tokens"."""
+    """The text of an event without its seat, numbers and cards' sentences: "plays card on land", "gains tokens"."""
     text = str(sample.about["events"][event][1]).replace("{seat} ", "")
     text = re.sub(r": \{\w+_text\}", "", text)
     text = re.sub(r"\{\w+:#[^|}]+\|([^}]+)\}", r"\1", text)
@@ -39,7 +39,7 @@ def format_plural(kind: str) -> str:
 
 
 def list_kinds(sample: Sample) -> list[str]:
-    """The kinds of things, other than goods, that events of seats name; those that seats choose among come first."""
+    """The kinds of things, other than goods, that events of seats name; kinds that seats choose among come first."""
     chosen = {kind for _, parts in sample.about["blocks"].values() for kind in parts}
     counted = sample.uses.filter(pl.col("seat").is_not_null()).group_by("kind").agg(n=pl.col("name").n_unique())
     found = [
@@ -62,7 +62,7 @@ def find_never_seen(sample: Sample, kind: str) -> list[str]:
 
 
 def find_main_rule(sample: Sample, kind: str) -> str:
-    """The paragraph by which things of a kind are mostly used: preferably one with an action that chooses among them."""
+    """The paragraph by which most things of a kind are used, if possible one with an action that chooses among them."""
     chosen = {rule for rule, parts in sample.about["blocks"].values() if kind in parts}
     told = sample.uses.filter((pl.col("kind") == kind) & pl.col("seat").is_not_null())
     counted = told.group_by("rule").agg(n=pl.col("count").sum())
@@ -107,12 +107,11 @@ IMPACT: Any = {
 
 
 def _compute_win_gap(seats_with: pl.DataFrame | None, all_wins: Any, n_seats: int) -> dict[str, Any]:
-    """The wins of seats with a thing against those of the other seats: counts, difference of the shares, its interval and error.
+    """The wins of seats that had a thing, against those of the other seats: counts, difference of shares, its interval and error.
 
-    `seats_with`: for each game with the thing, the seats that had it and their wins; None where no seat ever had it. `all_wins`: the wins
-    of all seats
-    of each game. The interval is Newcombe's, for the effective number of independent seats, which follows from the variance of the
-    difference, summed game by game.
+    `seats_with`: for each game with the thing, the seats that had it and their wins; None where no seat ever had it. `all_wins`: the
+    wins of all seats of each game. The interval is Newcombe's, for the effective number of independent seats, which follows from the
+    variance of the difference, summed game by game.
     """
     if seats_with is None:
         return {"times": 0, "seats": 0, "wins": 0.0}
@@ -178,7 +177,7 @@ def list_seldom_taken_actions(sample: Sample) -> pl.DataFrame:
 
 
 def fold_numbered_actions(actions: pl.DataFrame) -> pl.DataFrame:
-    """The table of seldom taken actions, with those that differ only in a number folded into one row, such as `look at Despair 1 … 24`."""
+    """The table of seldom taken actions with one row for actions that differ only in a number: `look at Despair 1 … 24`."""
     numbers = pl.col("action").str.extract(r" (\d+)$").cast(pl.Int64)
     counted = actions.with_columns(stem=pl.col("action").str.replace(r" \d+$", ""), number=numbers)
     many = counted.group_by("block", "stem").agg(

@@ -33,7 +33,7 @@ BOUNDS_MARGIN_SHARE = 0.5  # margin on each side of the remaining values, as a p
 
 
 def compute_anytime_interval(values: Numbers, low: float, high: float, alpha: float) -> tuple[float, float]:
-    """The interval (low, high) of a mean, valid at this and every other inspection with an error of `alpha` in all.
+    """The interval (low, high) of a mean, valid at every inspection, with an error of `alpha` over all inspections together.
 
     `values`: numbers between the bounds `low` and `high`, in the order in which they came.
     """
@@ -45,7 +45,10 @@ def compute_anytime_interval(values: Numbers, low: float, high: float, alpha: fl
 
 
 def _compute_bet_sizes(values: Numbers, alpha: float) -> Numbers:
-    """The stake on each number, shape (n,): larger where the numbers before it vary little; later numbers may not be used."""
+    """The stake of a bet on each number, shape (n,).
+
+    It is larger where the numbers before it vary little; later numbers may not be used.
+    """
     n = len(values)
     count = np.arange(1, n + 1)
     mean = (0.5 + np.cumsum(values)) / (count + 1)  # starts from one half, with the variance of a fair coin
@@ -57,9 +60,10 @@ def _compute_bet_sizes(values: Numbers, alpha: float) -> Numbers:
 
 
 def _find_lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
-    """The lower end of the interval: a candidate below it would have made the gambler who bet on a larger mean too rich.
+    """The lower end of the interval, found by bisection.
 
-    The gambler's fortune falls as the candidate rises, so the end is found by bisection. `values`: between 0 and 1.
+    For a candidate mean below it, a gambler who had bet on a larger mean would have become too rich; the gambler's fortune falls as the
+    candidate rises. `values`: between 0 and 1.
     """
     rich = math.log(2 / alpha)
     low, high = 0.0, float(values.mean())
@@ -76,7 +80,7 @@ def _find_lower_limit(values: Numbers, stakes: Numbers, alpha: float) -> float:
 
 
 def compute_bounds_from_pilot(values: Numbers) -> tuple[float, float]:
-    """Bounds (low, high) for a figure without any: the middle values of a pilot, and half their width on each side.
+    """Bounds (low, high) for a figure that has none of its own: the middle of a pilot's values, and half its width on each side.
 
     Values beyond the bounds are later counted as the bound; in a distribution with light tails there are hardly any.
     """
@@ -86,7 +90,7 @@ def compute_bounds_from_pilot(values: Numbers) -> tuple[float, float]:
 
 
 def compute_max_unseen_share(n: int, alpha: float) -> float:
-    """The largest share of games that agrees with none having been seen in n games, for all n at once, with an error of alpha.
+    """The largest share of games that is plausible if none of them was seen in n games, for all n at once, with an error of `alpha`.
 
     If the true share is larger, the probability is below alpha that this is ever claimed wrongly.
     """
@@ -94,7 +98,7 @@ def compute_max_unseen_share(n: int, alpha: float) -> float:
 
 
 def iter_inspection_sizes(max_games: int, step: int = 1) -> Iterator[int]:
-    """Yield the numbers of games at which to inspect: multiples of `step`, further and further apart, the last at most `max_games`."""
+    """Yield the numbers of games after which to inspect: multiples of `step`, more and more apart, at most `max_games`."""
     n = -(-FIRST_LOOK_GAMES // step) * step
     last = max_games // step * step
     while n < last:

@@ -28,12 +28,12 @@ def compute_wilson_interval(hits: float, trials: float, z: float = Z_95) -> tupl
 
 
 def compute_bonferroni_z(n_intervals: int, alpha: float = 0.05) -> float:
-    """The half width, in standard errors, of n intervals that all hold together with an error of `alpha` (Bonferroni)."""
+    """The half width, in standard errors, of each of n intervals that are all valid together with an error of `alpha` (Bonferroni)."""
     return NormalDist().inv_cdf(1 - alpha / (2 * n_intervals))
 
 
 def compute_student_t(n: int, z: float = Z_95) -> float:
-    """Student's quantile: the half width, in standard errors, of the interval of the mean of n numbers, for a normal quantile z.
+    """The half width, in standard errors, of Student's interval of the mean of n numbers; z: the normal quantile for the same error.
 
     By Hill's algorithm 396 (Communications of the ACM 13, 1970), exact to a hundred-thousandth; n = 2 and n = 3 have a closed form.
     """
@@ -62,7 +62,7 @@ def compute_student_t(n: int, z: float = Z_95) -> float:
 
 
 def compute_two_sided_p(n: int, t: float) -> float:
-    """The two-sided p-value of a mean of n numbers that is `t` standard errors from zero, by Student.
+    """The two-sided p-value, by Student, of a mean of n numbers that lies `t` standard errors from zero.
 
     It is the inverse of `compute_student_t`.
     """
@@ -84,7 +84,7 @@ def control_false_discoveries(p_values: Sequence[float], rate: float = 0.05) -> 
 
 
 def shrink_to_mean(values: Sequence[float], errors: Sequence[float]) -> list[float]:
-    """The values shrunk towards their mean, those with larger standard errors further (James and Stein's idea)."""
+    """The values moved towards their mean, those with larger standard errors further (James and Stein's idea)."""
     x, v = np.asarray(values, np.float64), np.asarray(errors, np.float64) ** 2
     if len(x) < 3:
         return [float(one) for one in x]
@@ -106,7 +106,7 @@ def compute_share_difference_interval(
 
 
 def build_win_rate_table(table: pl.DataFrame, z: float = Z_95) -> pl.DataFrame:
-    """A table with one row a bot: seats taken, wins (a shared first place counts in parts), share, interval, mean score and place."""
+    """A table with a row for each bot: seats taken, wins (a shared first place counts in parts), share, interval, mean score and place."""
     n = sum(name.startswith("bot_") for name in table.columns)
     places = [pl.col(f"place_{seat}") for seat in range(n)]
     firsts = pl.sum_horizontal([(place == 1).cast(pl.Int32) for place in places])
@@ -137,7 +137,7 @@ def build_win_rate_table(table: pl.DataFrame, z: float = Z_95) -> pl.DataFrame:
 
 
 def count_games_won_together(table: pl.DataFrame) -> tuple[int, int]:
-    """(games won, games) in a table of a cooperative game."""
+    """(number of games won, number of games) in a table of a cooperative game."""
     places = [pl.col(name) for name in table.columns if name.startswith("place_")]
     return int(table.select(pl.any_horizontal([place == 1 for place in places]).sum()).item()), len(table)
 
@@ -166,7 +166,7 @@ def compute_clustered_share(hits: np.ndarray[Any, Any], totals: np.ndarray[Any, 
 
 
 def round_up_games(games: float) -> int:
-    """A number of games that is still needed, rounded up to the next of 100, 150, 200, 300, 500, 700, 1,000 and so on.
+    """An estimated number of games, rounded up to the next of 100, 150, 200, 300, 500, 700, 1,000 and so on.
 
     Such a number is a forecast, good to a half of it at best, so every answer of the lab rounds it.
     """
@@ -175,7 +175,7 @@ def round_up_games(games: float) -> int:
 
 
 def capitalize_first(text: str) -> str:
-    """The text with its first letter large, the others as they are: "Won by Austria" (`str.capitalize` makes "Won by austria")."""
+    """The text with its first letter in upper case and all others unchanged: "Won by Austria"."""
     return text[:1].upper() + text[1:]
 
 

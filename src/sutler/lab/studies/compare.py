@@ -18,7 +18,8 @@ a figure of its own. A figure is settled when
 - no game has differed, and at most a hundredth of all games can: it is unchanged.
 
 The comparison stops when all figures are settled, or the games are used up. Its sentences are made from these verdicts only
-(`stats.verdict`), in this order: what moved and by how much; what surely did not; what is open, and how many games it would take.
+(`stats.three_valued_verdict`), in this order: what moved and by how much; what surely did not; what is open, and how many
+games it would take.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ from sutler.lab.stats.anytime_intervals import (
     iter_inspection_sizes,
 )
 from sutler.lab.stats.estimates import round_up_games
-from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, find_side_of_point, judge_moved
+from sutler.lab.stats.three_valued_verdict import SHARE_MATTERS, Verdict, find_side_of_point, judge_moved
 
 ALPHA, SMALLEST_EFFECT_SD, MAX_GAMES_A_SIDE = 0.05, 0.1, 20_000
 SAME_MAX_SHARE = 0.01  # a figure that differs in no game is unchanged once at most this share of games can differ
@@ -76,7 +77,7 @@ VERDICT_WORDS = {
 
 @dataclass(frozen=True)
 class Tail:
-    """The bounds of a figure and the games beyond them, and how much the plain means depend on a few games."""
+    """The bounds of a figure, the number of games beyond them, and how much the means without bounds depend on a few games."""
 
     low: float
     high: float
@@ -87,13 +88,13 @@ class Tail:
 
     @property
     def is_heavy(self) -> bool:
-        """Do a few games make up so much of the plain mean that it should not be trusted?"""
+        """Do a few games make up so much of the mean without bounds that it should not be trusted?"""
         return self.few > HEAVY_TAIL_SHARE
 
 
 @dataclass(frozen=True)
 class Effect:
-    """The effect of an edit on one figure: its means on sides a and b, their difference with its interval, and the verdict."""
+    """The effect of a change on one figure: the means on sides a and b, their difference with its interval, and the verdict."""
 
     figure: Figure
     a: float
@@ -110,7 +111,10 @@ class Effect:
 
     @property
     def verdict(self) -> str:
-        """A key of VERDICT_WORDS: more, less, alike (surely too small to matter), same (no game differs), open."""
+        """The verdict as a key of VERDICT_WORDS.
+
+        More, less, alike (surely too small to matter), same (no game differs), open.
+        """
         if self.moved is Verdict.YES:
             return "more" if find_side_of_point(self.low, self.high) > 0 else "less"
         if self.moved is Verdict.NOT_ENOUGH:
@@ -129,19 +133,19 @@ class Effect:
 
     @property
     def plain_effect(self) -> float | None:
-        """The difference of the plain means, without bounds; None for shares, which always have bounds."""
+        """The difference of the means without bounds; None for shares, which are always bounded."""
         return None if self.tail is None else self.tail.means[1] - self.tail.means[0]
 
     @property
     def is_contradicted(self) -> bool:
-        """Does the interval exclude the difference of the plain means, because of games beyond the bounds?"""
+        """Does the difference of the means without bounds lie outside the interval, because of games beyond the bounds?"""
         if self.tail is None or self.plain_effect is None or not self.tail.beyond:
             return False
         return find_side_of_point(self.low, self.high, self.plain_effect) != 0
 
     @property
     def share_of_pairs_that_differ(self) -> float:
-        """The share of all pairs of games, the pilot's among them, that differ."""
+        """The share of all pairs of games that differ in this figure; pairs of the pilot are included."""
         return self.differ / (self.units + (0 if self.tail is None else PILOT_PAIRS))
 
 
@@ -160,7 +164,7 @@ class Comparison:
 
     @property
     def who(self) -> str:
-        """The bots of the comparison, in words: every claim names them."""
+        """The bots of the comparison, in the words that each claim uses."""
         one, other = (describe_bots_for_claim(side["bots"], side["seats"]) for side in self.about["sides"].values())
         return one if one == other else f"(a {one}, b {other})"
 
@@ -185,12 +189,12 @@ class Comparison:
 
     @property
     def is_hopeless(self) -> bool:
-        """Does every open figure seem to need more games than allowed? False before a tenth of them is played."""
+        """Are all open figures expected to need more games than allowed? Always False before a tenth of the games is played."""
         needed = [self.estimate_games_needed(one) for one in self.effects if not one.is_settled]
         return self.games * 10 >= self.most and all(n is not None and n > self.most for n in needed)
 
     def list_games_that_would_settle(self) -> list[str]:
-        """For each number of games that would settle open figures, a text with the option and the figures; the smallest number first."""
+        """For each number of games that would settle open figures, a text with the option and these figures, ascending."""
         found: dict[int, list[str]] = {}
         for one in self.effects:
             if (needed := self.estimate_games_needed(one)) is not None:
@@ -203,7 +207,7 @@ class Comparison:
         ]
 
     def _format_advice(self, open_effects: Sequence[Effect]) -> str:
-        """Advice on how many games to play to settle all of these figures."""
+        """A phrase that says how many games to play to settle all of these figures."""
         needed = [n for one in open_effects if (n := self.estimate_games_needed(one)) is not None]
         within = [n for n in needed if n <= MAX_GAMES_ADVISED]
         if not within:
@@ -218,10 +222,10 @@ class Comparison:
         return all(one.is_settled for one in self.effects)
 
     def answer(self) -> str:
-        """Sentences on what moved and by how much; what surely did not; what is open, and how many games it would take."""
+        """The answer in sentences: what moved and by how much, what surely did not, what is open and how many games that would take."""
         moved = [one for one in self.effects if one.moved is Verdict.YES]
         still = sorted(
-            (one for one in self.effects if one.moved is Verdict.NO), key=lambda one: _is_derived(one.figure)
+            (one for one in self.effects if one.moved is Verdict.NO), key=lambda one: _is_derived_figure(one.figure)
         )
         open_ = [one for one in self.effects if one.moved is Verdict.NOT_ENOUGH]
         on = f"{self.games:,} games a side {self.who}"
@@ -247,7 +251,7 @@ class Comparison:
         return " ".join(said)
 
     def _describe_contradiction(self, effect: Effect) -> str:
-        """A warning where the plain means say something else than the capped figure."""
+        """A warning where the means without bounds say something else than the capped figure."""
         assert effect.tail is not None
         assert effect.plain_effect is not None
         say, plain = effect.figure.format_value, effect.plain_effect
@@ -259,7 +263,7 @@ class Comparison:
         )
 
     def describe_differences_too_small(self) -> str:
-        """A sentence on which differences are too small to matter, for each figure in its own unit."""
+        """A sentence that says, for each figure in its unit, up to which size a difference does not matter."""
         shares = f"{100 * SHARE_MATTERS:g} points of a hundred for a share of games"
         others = [
             f"{one.figure.format_value(one.near)} of {one.figure.plain_label}"
@@ -317,8 +321,8 @@ class Comparison:
         return pl.concat([a, b])
 
 
-def _is_derived(figure: Figure) -> bool:
-    """Is the figure derived from another one, such as its games beyond the bounds? In sentences it comes last."""
+def _is_derived_figure(figure: Figure) -> bool:
+    """Is the figure derived from another one, such as the share of games beyond its bounds?"""
     return figure.name == "long" or figure.name.endswith(("_beyond", MIDDLE_HALF))
 
 
@@ -344,7 +348,7 @@ def _describe_capped_games(effect: Effect, tail: Tail) -> str:
 
 
 def _describe_heavy_tail(effect: Effect, tail: Tail) -> str:
-    """A warning that a few games make up much of a figure's plain means."""
+    """A warning that a few games make up much of a figure's means without bounds."""
     first, second = (effect.figure.format_value(mean) for mean in tail.means)
     return (
         f"{_describe_capped_games(effect, tail)}: {FEW_GAMES} games make up {tail.few:.0%} of the plain means, {first} and {second}; "
@@ -370,10 +374,10 @@ def judge_figure(
     rotation: int = 1,
     equal_games: int = 1,
 ) -> Effect:
-    """The effect on one figure, whose values on both sides form pairs.
+    """The effect of a change on one figure, from the figure's values in pairs of games, one on each side.
 
-    `smallest`: the smallest effect that matters, in standard deviations. `rotation`: so many games in a row, in which each bot has sat in
-    each seat, count as one (see `compute_rotation_means`). `equal_games`: how many games each number stands for, where none of them
+    `smallest`: the smallest effect that matters, in standard deviations. `rotation`: so many games in a row, in which each bot has sat
+    in each seat, count as one (see `compute_rotation_means`). `equal_games`: how many games each number stands for, where none of them
     differs.
     """
     sd = float(values_a.std())
@@ -402,7 +406,7 @@ def judge_figure(
 
 
 def compute_smallest_effect(figure: Figure, values: Numbers, smallest: float) -> float:
-    """The smallest change of a figure that matters: 2 points of a share, else `smallest` standard deviations of its values.
+    """The smallest change of a figure that matters: 2 points for a share, else `smallest` standard deviations of its values.
 
     For the spread of a figure it is `smallest` times its mean.
     """
@@ -435,7 +439,10 @@ def _format_short_name(figure: Figure) -> str:
 def derive_share_beyond(
     figure: Figure, values_a: Numbers, values_b: Numbers, rotation: int = 1
 ) -> tuple[Figure, Numbers, Numbers]:
-    """The share of games beyond a figure's bounds, as (figure, values of a, values of b); for decisions only of longer games."""
+    """The figure "share of games beyond the bounds" of a figure, as (figure, values of a, values of b).
+
+    For decisions only longer games count.
+    """
     tail = count_games_outside_bounds(values_a, values_b)
     skipped = min(-(-PILOT_PAIRS // rotation), len(values_a) // rotation - 1) * rotation
     if figure.name == "decisions":
@@ -455,7 +462,7 @@ def derive_share_beyond(
 def derive_middle_half(
     figure: Figure, values_a: Numbers, values_b: Numbers, rotation: int = 1
 ) -> tuple[Figure, Numbers, Numbers]:
-    """The spread between games as (figure, values of a, values of b): one number for each group of MIDDLE_OF games.
+    """The figure "spread between games" of a figure, as (figure, values of a, values of b), one value for each group of MIDDLE_OF games.
 
     The number is the width of the middle half of the group: two of eight games may lie as far away on each side as they like without
     changing it. Where bots differ, a group has games of MIDDLE_OF rotations (`rotation` games each).
@@ -470,7 +477,7 @@ def derive_middle_half(
 
 
 def _split_into_whole_groups(values: Numbers, rotation: int) -> Numbers:
-    """The values in groups of one game from each of MIDDLE_OF rotations: shape (groups x rotation, MIDDLE_OF), in order."""
+    """The values, in order, in groups with one game from each of MIDDLE_OF rotations: shape (groups x rotation, MIDDLE_OF)."""
     whole = values[: len(values) // (MIDDLE_OF * rotation) * MIDDLE_OF * rotation]
     return whole.reshape(-1, MIDDLE_OF, rotation).transpose(0, 2, 1).reshape(-1, MIDDLE_OF)
 
@@ -483,7 +490,10 @@ def compute_middle_halves(groups: Numbers) -> Numbers:
 
 
 def compute_rotation_means(values: Numbers, rotation: int) -> Numbers:
-    """Means over whole rotations of the seats, which have equal distributions; single games have not where bots differ."""
+    """The means over whole rotations of the seats.
+
+    Where bots differ, such means have equal distributions, which single games have not.
+    """
     return values if rotation == 1 else values[: len(values) // rotation * rotation].reshape(-1, rotation).mean(axis=1)
 
 
@@ -623,5 +633,5 @@ def _build_metadata(query: Query, other: Query) -> dict[str, Any]:
 
 
 def is_same_box(a: Game, b: Game) -> bool:
-    """Do both sides have equal boxes and options?"""
+    """Have both sides equal boxes and options?"""
     return bool(a.box.tobytes() == b.box.tobytes())

@@ -52,7 +52,7 @@ Outcomes = dict[str, tuple[float, float]]
 
 @dataclass(frozen=True)
 class Fork:
-    """A decision from which a game is played on twice: with an action that makes the choice, and with one that does not.
+    """A decision from which a game is played on twice: once with an action that makes the choice, once with one that does not.
 
     `choice`: its name; `state`: before the decision.
     """
@@ -68,7 +68,7 @@ class Fork:
 
 @dataclass(frozen=True)
 class Choice:
-    """The value of one choice: what making it adds to a seat's share of wins and to its lead, over `games` pairs of games."""
+    """The value of one choice: what making it adds to a seat's share of wins and to the seat's lead, over `games` pairs of games."""
 
     name: str
     games: int
@@ -101,7 +101,7 @@ class Choices:
     about: dict[str, Any]
 
     def table(self) -> pl.DataFrame:
-        """A table with one row a choice."""
+        """A table with a row for each choice."""
         rows = [
             {"choice": one.name, "games": one.games, "done": one.done, "stands": one.stands}
             | {
@@ -150,7 +150,7 @@ def find_choice_actions(game: Game, wanted: Sequence[str] = ()) -> dict[str, set
 
 
 def _is_only_kind_in_phases(actions: ActionTable, block: str) -> bool:
-    """Is this kind of action the only one in every phase in which it is legal, as in choosing a card?"""
+    """Is this kind of action the only one in every phase in which it is legal, such as choosing a card?"""
     others = {phase for name in actions.blocks if name != block for phase in _find_phases(actions, name)}
     return len(actions.ids(block)) > 1 and not others & _find_phases(actions, block)
 
@@ -166,11 +166,10 @@ def estimate_decision_values(
     per_game: int = 6,
     changed_settings: Mapping[str, Any] | None = None,
 ) -> Choices:
-    """Play games, pick up to `per_game` different decisions of each, and play on from them in both ways.
+    """The values of decisions: games are played, up to `per_game` decisions of each are picked, and both ways are played on.
 
-    `kinds`: the choices asked about, as for `find_choice_actions`. `changed_settings`: settings that change from the decision on, such as
-    a cost.
-    Ctrl-C ends it with the decisions played by then.
+    `kinds`: the choices asked about, as for `find_choice_actions`. `changed_settings`: settings that change from the decision on, such
+    as a cost. Ctrl-C ends it with the decisions played by then.
     """
     game, games, seed = query.version, query.get_games_or(SAMPLED_GAMES), query.seed
     with open_thread_pool(query, "a decision") as pool:
@@ -191,7 +190,7 @@ def estimate_decision_values(
 def _draw_decisions_to_play_both_ways(
     table: RolloutTable, seed: int, asked: Mapping[str, set[int]], per_game: int
 ) -> list[Fork]:
-    """Play the game of a seed, and draw up to `per_game` of its decisions: for each choice in `asked` at most one, at random."""
+    """Up to `per_game` decisions of the game of a seed, drawn at random: for each choice in `asked` at most one."""
     moments = _replay_decisions(table, seed)
     definition, box = table.game.definition, table.game.box
     out, legal = definition.actions.new_ids(), []
@@ -232,10 +231,12 @@ def _replay_decisions(table: RolloutTable, seed: int) -> Any:
 
 
 def _build_fork(table: RolloutTable, seed: int, name: str, decision: Any, sides: tuple[set[int], set[int]]) -> Fork:
-    """The fork at a decision: on each side the action that the bot took, or else the one that the greedy bot ranks highest.
+    """The fork at a decision: an action that makes the choice and one that does not.
 
-    `name`: of the choice. `decision`: the state before the decision and the action taken. `sides`: the legal actions that make the choice,
-    and the other ones.
+    One is the action that the bot took; the other the one that the greedy bot ranks highest.
+
+    `name`: of the choice. `decision`: the state before the decision and the action taken. `sides`: the legal actions that make the
+    choice, and the other ones.
     """
     state, taken = decision["state"].copy(), int(decision["action"])
     seat = int(state["to_act"])
@@ -253,7 +254,7 @@ def _choose_greedy_action(game: Game, state: Any, seat: int, actions: set[int], 
 
 
 def _play_fork(table: RolloutTable, fork: Fork, turned: Any) -> Outcomes:
-    """The outcomes of playing on from a fork: "done", "left", and where possible "blank" and "turned".
+    """The outcomes of playing on from a fork, by way: "done", "left", and where possible "blank" and "turned".
 
     "blank": the choice is made, and the named card does nothing. "turned": it is made in the changed box `turned`.
     """
@@ -316,7 +317,10 @@ def _estimate_choice_value(name: str, outcomes: Sequence[tuple[Fork, Outcomes]])
 
 
 def _rank_choices(choices: Sequence[Choice]) -> list[Choice]:
-    """The choices with the best first and those of too few games last; `stands` is set by all of them together."""
+    """The choices, the best first, and those of too few games last.
+
+    `stands` is set on each: is its value significant among all of them?
+    """
     known = [one for one in choices if one.games >= MIN_PAIRS]
     stands = are_beyond_chance([one.lead for one in known], [one.games for one in known])
     kept = [replace(one, stands=it) for one, it in zip(known, stands, strict=True)]

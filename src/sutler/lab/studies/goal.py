@@ -7,7 +7,7 @@ game on seeds that the screening has not used; only these comparisons count as a
 the largest effect is compared, and then pairs of those with an effect in the wanted direction.
 
 A goal is reached only where the whole interval of a comparison lies within a quarter of the wanted change around it
-(`stats.verdict.reaches`); all comparisons of one answer share its error.
+(`stats.three_valued_verdict.reaches`); all comparisons of one answer share its error.
 """
 
 from __future__ import annotations
@@ -26,10 +26,16 @@ from sutler.lab.box_numbers import Part
 from sutler.lab.play.headline_figures import Figure, Numbers, require_known_figures, select_figures
 from sutler.lab.play.query import Query
 from sutler.lab.stats.estimates import round_up_games
-from sutler.lab.stats.verdict import GOAL_TOLERANCE, Verdict, find_side_of_point, judge_reaches, judge_within
+from sutler.lab.stats.three_valued_verdict import (
+    GOAL_TOLERANCE,
+    Verdict,
+    find_side_of_point,
+    judge_reaches,
+    judge_within,
+)
+from sutler.lab.studies.claim_verdicts import MEAN_NEAR, SHARE_NEAR
 from sutler.lab.studies.compare import ALPHA, MAX_GAMES_ADVISED, Certainty, Comparison, Effect, compare
 from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, count_versions, iter_sensitivity
-from sutler.lab.studies.verdicts import MEAN_NEAR, SHARE_NEAR
 
 SCREENING_STEPS = (0.2, 0.5)
 SCREENING_GAMES = 200  # of each version that is screened
@@ -54,7 +60,7 @@ class Goal:
     relative: bool
 
     def compute_needed_change(self, now: float) -> float:
-        """The change needed, in the figure's unit, given the printed value `now`."""
+        """The change that the goal needs, in the figure's unit, if the printed value is `now`."""
         if self.sign == 0:
             return (self.n / 100 if self.relative else self.n) - now
         return self.sign * (self.n / 100 * abs(now) if self.relative else self.n)
@@ -94,10 +100,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A version to try: one number of the box, or two, at other values.
+    """A version to try for a goal: one number of the box, or two, at other values.
 
-    `reached`: the share of the wanted change that it is predicted to bring; `low`, `high`: its interval, from the screening. `harm`: how
-    far it moves the other figure that it moves most, in standard deviations of one game; `harmed`: that figure's label.
+    `reached`: the share of the wanted change that it is predicted to bring; `low`, `high`: its interval, from the screening. `harm`:
+    how far it moves the other figure that it moves most, in standard deviations of one game; `harmed`: that figure's label.
     """
 
     steps: tuple[Step, ...]
@@ -119,7 +125,7 @@ class Candidate:
 
     @property
     def moves_as_wanted(self) -> Verdict:
-        """Does the candidate move the wanted figure in the wanted direction, as far as the screening shows?"""
+        """Does the candidate move the wanted figure in the wanted direction, according to the screening?"""
         side = find_side_of_point(self.low, self.high)
         return Verdict.YES if side > 0 else Verdict.NO if side < 0 else Verdict.NOT_ENOUGH
 
@@ -131,7 +137,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class GoalSearch:
-    """The answer so far: the goal, the screening, its candidates in order, and the comparisons of the first of them."""
+    """The answer so far: the goal, the screening, the candidates in order, and the comparisons of the first candidates."""
 
     goal: Goal
     figure: Figure
@@ -141,7 +147,7 @@ class GoalSearch:
     compared: tuple[tuple[Candidate, Comparison], ...] = ()
 
     def find_effect(self, found: Comparison) -> Effect:
-        """The effect on the wanted figure in a comparison."""
+        """The effect on the goal's figure in a comparison."""
         return next(one for one in found.effects if one.figure.name == self.figure.name)
 
     def judge_reached(self, found: Comparison) -> Verdict:
@@ -177,7 +183,7 @@ class GoalSearch:
         return " ".join([want, first, *tried])
 
     def _describe_best_guess(self) -> str:
-        """The number with the largest effect in the screening, though it is not significant, and how many games to try, in words."""
+        """A sentence on the number with the largest effect in the screening, though it is not significant, and how many games to try."""
         best = max(
             list_single_candidates(self.screened, self.figure, self.change), key=lambda one: one.reached, default=None
         )
@@ -196,7 +202,7 @@ def judge_reached(effect: Effect, change: float) -> Verdict:
 
 
 def describe_distance(effect: Effect, change: float, comparison: Comparison, advise: bool = True) -> str:
-    """How far the effect on the wanted figure in the comparison `comparison` goes towards the wanted change, in words.
+    """How much of the wanted change an effect makes up in the comparison `comparison`, in words.
 
     `advise`: also say how many games to try where the answer is open.
     """
@@ -227,7 +233,7 @@ def estimate_games_to_decide(effect: Effect, change: float, tolerance: float, co
 
 
 def describe_other_figures(effects: Sequence[Effect]) -> str:
-    """The words on all other figures of a comparison: which move, whether none does, and how many are undecided."""
+    """A phrase on all other figures of a comparison: which of them move, and how many are undecided."""
     others = [one.label for one in effects if one.moved is Verdict.YES]
     open_ = sum(one.moved is Verdict.NOT_ENOUGH for one in effects)
     said = f"; it also moves {', '.join(others)}" if others else ""
@@ -237,10 +243,10 @@ def describe_other_figures(effects: Sequence[Effect]) -> str:
 
 
 def rank_candidates(screened: Sensitivity, figure: Figure, change: float) -> list[Candidate]:
-    """The candidates to compare, the best first: those near the wanted change that move little else.
+    """The candidates to compare, the best first: those expected to come near the wanted change and to move little else.
 
-    They are single numbers that are predicted to bring at least half of the change. Where there are none: the number that brings most, then
-    pairs of numbers that move the figure in the wanted direction.
+    They are single numbers that are predicted to bring at least half of the change. Where there are none: the number that brings most,
+    then pairs of numbers that move the figure in the wanted direction.
     """
     best: dict[str, Candidate] = {}
     for one in list_single_candidates(screened, figure, change):
@@ -274,14 +280,14 @@ def _combine_candidates(one: Candidate, other: Candidate) -> Candidate:
 
 
 def _compute_cost(candidate: Candidate) -> float:
-    """The sort key of a candidate: its distance from the goal, in parts of the wanted change, plus its harm."""
+    """The sort key of a candidate: the distance from the goal, in parts of the wanted change, plus the harm."""
     return abs(1 - candidate.reached) + candidate.harm
 
 
 def _build_candidate(
     screened: Sensitivity, figure: Figure, change: float, part: Part, variation: Variation
 ) -> Candidate:
-    """The candidate for one number: the value that would bring the wanted change if its effect were linear.
+    """The candidate for one number: the value that would bring the wanted change if effects were linear.
 
     `variation`: a screened value of the number; the candidate lies at most twice as far from the printed value, and within the number's
     bounds.
@@ -304,7 +310,7 @@ def _build_candidate(
 
 
 def _compute_unit_of_side_effects(figure: Figure, values: Numbers) -> float:
-    """The unit in which harm to a figure is measured: the standard deviation over games; where that is 0, a small share of the mean."""
+    """The unit in which changes of other figures are measured: a figure's standard deviation; if it is 0, a small part of the mean."""
     sd = float(values.std())
     if sd > 0:
         return sd

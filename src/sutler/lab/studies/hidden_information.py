@@ -42,7 +42,7 @@ from sutler.lab.stats.estimates import (
     compute_student_t,
     compute_wilson_interval,
 )
-from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
 
 SEEDS_PLAYED = 400
 MIN_SEEDS_A_STEP = 8
@@ -68,7 +68,7 @@ class SeeingRun(Run):
         self.asked = np.zeros((games if asks else 0, 3), np.int64)
 
     def play_rows(self, rows: Any, finals: Any, bots: Any, scratch: Any, first: int, stats: Any) -> None:
-        """Play the games of these rows in the compiled template in which seats may see what is hidden."""
+        """Play the games of these rows in the compiled loop of games in which some seats see hidden things."""
         end = first + len(rows)
         spare = np.zeros(2, LUCK.dtype)
         asked = self.asked[first:end]
@@ -79,7 +79,7 @@ class SeeingRun(Run):
 
 @dataclass(frozen=True)
 class HiddenInformation:
-    """The results so far, by way of playing ("hidden", "again", "one", "open").
+    """The results so far, by way of playing: "hidden", "again" (other redeals), "one" (one seat sees all), "open" (all see all).
 
     `won`: each seat's share of the win, shape (games, seats); `figures`: the headline figures, one number for each game.
     """
@@ -96,7 +96,7 @@ class HiddenInformation:
         return len(self.asked)
 
     def estimate_winner_changed(self, way: str) -> Interval:
-        """The share of games with another winner than the same game played "hidden", with its interval."""
+        """The share of games in which a way of playing has other winners than "hidden" has, with its interval."""
         k = float(self._flag_changed_winners(way).sum())
         return k / self.games, *compute_wilson_interval(k, self.games)
 
@@ -111,7 +111,7 @@ class HiddenInformation:
         return "one" not in self.won
 
     def estimate_value_of_seeing(self) -> Interval:
-        """The gain in the win rate of a seat that alone sees everything.
+        """The gain in its win rate of a seat that alone sees everything.
 
         In a cooperative game it is the gain of all when all is open.
         """
@@ -163,7 +163,7 @@ class HiddenInformation:
         return said + f" Seeing would change {_format_percent(self.estimate_decisions_changed(1))} of decisions."
 
     def table(self) -> pl.DataFrame:
-        """A table with one row a measure: its name, value, low and high."""
+        """A table with a row for each measure: its name, value, low and high."""
         rows = [(f"winner differs, {way}", *self.estimate_winner_changed(way)) for way in ("again", "open")]
         rows += [("value of seeing", *self.estimate_value_of_seeing())]
         rows += [
@@ -181,7 +181,7 @@ class HiddenInformation:
 
 
 def list_labelled_measures(found: HiddenInformation) -> list[tuple[str, Interval]]:
-    """The main measures with their labels, each as (value, low, high) of a share."""
+    """The main measures with their labels, each measure as (value, low, high) of a share."""
     who = "value of seeing, all" if found.is_cooperative else "value of seeing, one seat"
     other = "won or lost otherwise" if found.is_cooperative else "another winner"
     return [
@@ -213,7 +213,10 @@ def _format_points(found: Interval) -> str:
 
 
 def build_equal_players(query: Query) -> list[Bot]:
-    """The bots for all seats; ValueError where they differ, or cannot be shown what is hidden, or for a cluster."""
+    """The bots for all seats.
+
+    ValueError where they differ, where they cannot be shown hidden things, or for a cluster.
+    """
     players = build_repeatable_bots(seat_bots(query.bots, query.version, query.seats), query.version)
     if any(one != players[0] for one in players):
         raise ValueError("name one bot: what is hidden is asked between bots of one kind, in all seats")
@@ -261,7 +264,7 @@ def compile_hidden_information_code(game: Game) -> None:
 
 
 def _build_seeing_run(game: Game, players: list[Bot], span: tuple[int, int], seed: int, way: str) -> SeeingRun:
-    """Games to be played in one of the WAYS. `span`: (number of the first game, number of games)."""
+    """The games to be played in one of the WAYS. `span`: (number of the first game, number of games)."""
     first, many = span
     n = len(players)
     eyes = {"open": np.full(many, (1 << n) - 1), "one": 1 << ((first + np.arange(many)) % n)}

@@ -46,7 +46,7 @@ class Remark:
 
 @dataclass(frozen=True)
 class Sitting:
-    """A game that people played to its end, with who sat in each seat, its duration, and people's answers and remarks.
+    """A game that people played to its end: who sat in each seat, how long it took, people's answers and remarks.
 
     `players`: "person" or a bot's level, for each seat; `minutes`: on the clock.
     """
@@ -67,7 +67,7 @@ class Sitting:
 
 @dataclass(frozen=True)
 class Prediction:
-    """How well a bot predicts people's decisions; each array has one number for each game.
+    """The success of a bot in predicting people's decisions; each array has one number for each game.
 
     `asked`: decisions that the bot was asked for; `right`: those in which it chose what the person did; `by_chance`: the number that a
     random choice is expected to hit.
@@ -88,7 +88,7 @@ class Prediction:
 
 @dataclass(frozen=True)
 class ChanceCalibration:
-    """How well computed chances to win fit people's games: their number, their Brier score, and that of equal chances."""
+    """The accuracy of computed chances to win in people's games: their number, their Brier score, and that of equal chances."""
 
     asked: int
     brier: float
@@ -153,7 +153,7 @@ class Playtest:
         return said
 
     def table(self) -> pl.DataFrame:
-        """A table with one row a version and figure: mean and interval of people, then of bots."""
+        """A table with a row for each version and figure: mean and interval of people, then of bots."""
         rows = [
             (one.game.box_hash, one.seats, len(one.sittings), figure.name, *people, *bots)
             for one in self.versions
@@ -201,7 +201,7 @@ def build_version(sittings: Sequence[Sitting], bot: Bot, games: int, seed: int) 
 
 
 def build_sittings_table(sittings: Sequence[Sitting]) -> pl.DataFrame:
-    """People's games as a table with the columns of `simulate`, one row a game."""
+    """People's games as a table with the columns of `simulate`, a row for each game."""
     seats = sittings[0].end.n_seats
     rows = []
     for one in sittings:
@@ -226,7 +226,10 @@ def build_view_at_decision(sitting: Sitting, number: int, seed: int) -> SeatView
 
 
 def predict_people(sittings: Sequence[Sitting], bot: Bot) -> Prediction:
-    """How well a bot predicts people: it is asked for each of their decisions, in the view that the person had."""
+    """How often a bot chooses as people did, in each game (a Prediction).
+
+    For each of their decisions the bot is shown the view that the person had.
+    """
     rows = []
     for game, one in enumerate(sittings):
         made, numbers = one.end.decisions, list_people_decisions(one)
@@ -240,7 +243,7 @@ def predict_people(sittings: Sequence[Sitting], bot: Bot) -> Prediction:
 
 
 def calibrate_chances(sittings: Sequence[Sitting]) -> ChanceCalibration | None:
-    """How well computed chances to win fit people's games at the times STATED_AT_SHARES; None for games without such chances."""
+    """The accuracy of computed chances to win in people's games at STATED_AT_SHARES of each; None for games without such chances."""
     said: list[tuple[float, float]] = []
     for one in sittings:
         numbers, places = list_people_decisions(one), np.asarray(one.end.places())

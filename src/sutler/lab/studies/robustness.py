@@ -1,8 +1,8 @@
 """Robustness of figures: the same game is played between each bot of a ladder, and each headline figure gets a verdict.
 
 `iter_robustness` plays equal seeds between copies of each of several bots and compares every figure of the other bots with the first
-one's. `verdicts` defines when a figure holds, when all bots see the same side only, when it depends on the bot, and when there are too few
-games.
+one's. `claim_verdicts` defines when a figure holds, when all bots see the same side only, when it depends on the bot, and when there
+are too few games.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sutler.lab.play.provenance import bot_to_dict, collect_provenance, describe
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import format_count_with_noun
-from sutler.lab.studies.verdicts import (
+from sutler.lab.studies.claim_verdicts import (
     CLAIM_VERDICTS,
     DEPENDS_VERDICT,
     HOLDS_VERDICT,
@@ -47,7 +47,7 @@ LADDER = ["greedy", "greedy:noise=0.12:blunders=0.1", "search:rounds=8", "search
 
 @dataclass(frozen=True)
 class Rung:
-    """The games between copies of one bot. `figures`: the headline figures, each with one number for each game."""
+    """The results of games between copies of one bot. `figures`: the headline figures, each with one number for each game."""
 
     bot: str
     games: int
@@ -69,12 +69,12 @@ class Robustness:
 
     @property
     def judged_claims(self) -> list[JudgedClaim]:
-        """The claim with its verdict about every figure that all bots' games have."""
+        """A judged claim for every figure that the games of all bots have."""
         shared = [one for one in self.rungs[0].figures if all(one in rung.figures for rung in self.rungs)]
         return judge_claims([self._claim(one) for one in shared])[0]
 
     def _claim(self, figure: Figure) -> Claim:
-        """The claim about a figure: each bot's values, and the even value with each bot where there is one."""
+        """The claim about a figure: the value with each bot, and the even value with each bot if there is one."""
         part = self.evens.get(figure.name)
         even = None if part is None else tuple(part * rung.share_of_games_won for rung in self.rungs)
         return Claim(figure, [Level(rung.figures[figure], figure.share) for rung in self.rungs], even)
@@ -111,12 +111,12 @@ class Robustness:
         return describe_shared_evaluation([rung.bot for rung in self.rungs])
 
     def judge_claim_about(self, prefixes: Sequence[str]) -> str:
-        """The verdict on a claim that rests on figures whose names begin with these: the least certain of their verdicts."""
+        """The verdict on a claim about the figures whose names begin with `prefixes`: the least certain one of their verdicts."""
         found = [one.verdict for one in self.judged_claims if one.figure.name.startswith(tuple(prefixes))]
         return next((kind for kind in CLAIM_VERDICTS if kind in found), TOO_FEW_VERDICT)
 
     def table(self) -> pl.DataFrame:
-        """A table with one row a figure and bot."""
+        """A table with a row for each figure and bot."""
         rows = [
             (line.figure.name, line.figure.label, rung.bot, rung.games, *values, line.verdict)
             for line in self.judged_claims
@@ -153,7 +153,7 @@ def build_rung(game: Definition, table: pl.DataFrame, bot: str) -> Rung:
 
 
 def list_ladder_bots(game: Game, bots: Sequence[str | Bot] = ()) -> list[str]:
-    """The given bots as texts, or LADDER. ValueError where there are fewer than two, one is named twice, or one does not exist."""
+    """The given bots as texts, or LADDER if none is given."""
     specs = [one if isinstance(one, str) else one.name for one in bots] or LADDER
     if len(set(specs)) < max(2, len(specs)):
         raise ValueError("name two bots or more, each once: the first is what the others are held against")

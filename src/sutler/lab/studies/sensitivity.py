@@ -32,7 +32,7 @@ from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.anytime_intervals import compute_bounds_from_pilot, compute_max_unseen_share
 from sutler.lab.stats.estimates import compute_bonferroni_z, compute_student_t
-from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
 
 STEP_SHARE = 0.2
 MAX_NUMBERS = 200  # the most numbers in one study
@@ -41,7 +41,7 @@ GAMES_A_VERSION = 300  # unless the query says how many
 
 @dataclass(frozen=True)
 class Variation:
-    """One number of the box at another value. `effects`: each figure's difference from the printed game and half its interval."""
+    """A number of the box at another value. `effects`: for each figure the difference from the printed game, and half its interval."""
 
     part: Part
     value: int
@@ -68,7 +68,7 @@ class Sensitivity:
 
     @property
     def figures(self) -> list[Figure]:
-        """The measured quantities (turns, points, shares of wins) that every version has a value of."""
+        """The quantities (turns, points, shares of wins) that were measured in every version."""
         return [one for one in self.printed if all(one in turn.effects for turn in self.variations)]
 
     def rank_numbers_by_effect(self, figure: Figure) -> list[tuple[Part, list[Variation]]]:
@@ -96,7 +96,7 @@ class Sensitivity:
         return f"{moving} {figure.label}, most of all {names}; {others} not seen to."
 
     def table(self) -> pl.DataFrame:
-        """A table with one row a variation and figure."""
+        """A table with a row for each variation and figure."""
         rows = [
             (one.part.name, one.part.value, one.value, one.part.rule, figure.name, *one.effects[figure])
             for one in self.variations
@@ -145,7 +145,7 @@ def format_sweep_range(part: Part) -> str:
 
 
 def list_neighbouring_values(part: Part, step_share: float = STEP_SHARE) -> list[int]:
-    """The values one step down and one step up from the printed one, within bounds. `step_share`: a step, as a part of the number."""
+    """The values one step below and one step above the printed one, if the bounds allow them."""
     now = int(part.value)
     step = max(1, round(abs(now) * step_share))
     low, high = (math.inf * sign if end is None else end for sign, end in ((-1, part.low), (1, part.high)))
@@ -153,7 +153,7 @@ def list_neighbouring_values(part: Part, step_share: float = STEP_SHARE) -> list
 
 
 def count_versions(game: Game, only: Sequence[str] = (), by: float = STEP_SHARE) -> int:
-    """The number of versions to play, the printed one among them; fewer are played where the box refuses some."""
+    """The number of versions that a study plays, the printed one included; fewer are played where the box refuses some."""
     return 1 + sum(len(list_neighbouring_values(part, by)) for part in find_numbers_to_vary(game, only))
 
 
@@ -207,7 +207,7 @@ def iter_sensitivity(
 
 
 def clip_to_bounds(figure: Figure, *sides: Numbers) -> list[Numbers]:
-    """The values of a figure in several tables, capped at common bounds (`compute_bounds_from_pilot`); shares stay as they are.
+    """The values of a figure in several tables, capped at bounds that all share (`compute_bounds_from_pilot`); shares are unchanged.
 
     Otherwise a single game as long as hundreds of others would decide which number moves the figure most.
     """
@@ -218,7 +218,7 @@ def clip_to_bounds(figure: Figure, *sides: Numbers) -> list[Numbers]:
 
 
 def compute_paired_effect(figure: Figure, before: Numbers, after: Numbers, z: float) -> tuple[float, float]:
-    """The mean difference b - a of pairs of games, and half its interval (`z` normal standard errors wide)."""
+    """The mean of the differences `after` less `before` of pairs of games, and half its interval (`z` normal standard errors wide)."""
     before, after = clip_to_bounds(figure, before, after)
     gaps = after - before
     n = len(gaps)

@@ -38,7 +38,7 @@ from sutler.lab.play.provenance import collect_provenance, write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import compute_bonferroni_z, compute_student_t, compute_wilson_interval
-from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
 
 LADDER = ("random", "greedy", "search:rounds=5", "search:rounds=20")
 DEALS = 200  # of each step, unless the query says how many
@@ -51,7 +51,7 @@ Seating = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the variance, with its interval at 95 %."""
+    """The part of the variance that one source has, with its interval at 95 %."""
 
     value: float
     low: float
@@ -63,7 +63,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Step:
-    """Two neighbours on the ladder: how often the better one ends ahead, and the parts of the variance, after so many deals."""
+    """Two neighbours on the ladder: how often the better one ends ahead, and the parts of the variance, after `deals` deals."""
 
     lower: str
     upper: str
@@ -103,7 +103,7 @@ class Skill:
 
     @property
     def depth(self) -> tuple[float, float, float]:
-        """The whole ladder in Elo with the ends of its interval: the sum of the steps, each of which has its own deals."""
+        """The length of the whole ladder in Elo with the ends of its interval: the sum of the steps."""
         values, lows, highs = zip(*(one.elo for one in self.steps), strict=True)
         value = sum(values)
         if math.isinf(value) and value > 0:
@@ -133,12 +133,12 @@ class Skill:
         return " ".join(said)
 
     def _describe_doubt(self, one: Step) -> str:
-        """Words for a step that is not significant, or goes the wrong way; else empty."""
+        """A phrase for a step that is not significant or goes the wrong way; empty for others."""
         side = find_side_of_point(one.low, one.high, 0.5)
         return ", not told from level" if side == 0 else ", the wrong way round" if side < 0 else ""
 
     def table(self) -> pl.DataFrame:
-        """A table with one row a step."""
+        """A table with a row for each step."""
         rows = [
             {"lower": one.lower, "upper": one.upper, "deals": one.deals, "games": one.games}
             | {"ahead": one.ahead, "low": one.low, "high": one.high}
@@ -201,7 +201,7 @@ def compute_shares_ahead(places: Numbers) -> Numbers:
 
 
 def compute_ahead_by_deal(places: Numbers, seatings: Sequence[Seating]) -> Numbers:
-    """For each deal, how often a seat of bot 1 ends ahead of a seat of bot 0, ties counting half.
+    """For each deal, the share of pairs of seats in which bot 1's seat ends ahead of bot 0's, ties counting half.
 
     `places`: shape (deals, seatings, seats); `seatings`: the seatings.
     """
@@ -281,7 +281,7 @@ def build_cooperative_step(lower: str, upper: str, won: Numbers, n_steps: int = 
 
 
 def _compute_win_rate_from_odds(p: float, q: float) -> float:
-    """The win rate of a bot with the odds p / (1 - p) against one with the odds q / (1 - q)."""
+    """The win rate of a bot with the win rate p against a bot with the win rate q, from their odds."""
     a, b = p * (1 - q), q * (1 - p)
     return 0.5 if a + b == 0 else a / (a + b)
 

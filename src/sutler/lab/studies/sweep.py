@@ -30,7 +30,7 @@ from sutler.lab.play.provenance import collect_provenance, list_bot_descriptions
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import compute_bonferroni_z
-from sutler.lab.stats.verdict import SHARE_MATTERS, Verdict, combine_any, find_side_of_point, judge_moved
+from sutler.lab.stats.three_valued_verdict import SHARE_MATTERS, Verdict, combine_any, find_side_of_point, judge_moved
 from sutler.lab.studies.compare import SMALLEST_EFFECT_SD
 from sutler.lab.studies.sensitivity import compute_paired_effect
 
@@ -74,7 +74,7 @@ class Sweep:
         return combine_any(*verdicts) if verdicts else Verdict.NOT_ENOUGH
 
     def find_furthest_point(self, figure: Figure) -> Point | None:
-        """The point at which a figure differs most from the first one, among significant differences; None where there is none."""
+        """The point at which a figure differs most from the first point, if that difference is significant; None if no point's is."""
         told = [
             point
             for point in self.points[1:]
@@ -109,12 +109,12 @@ class Sweep:
         return 0.0 if point is None else abs(point.effects[figure][0]) / max(point.near[figure], 1e-12)
 
     def describe_shares_at_limits(self) -> list[str]:
-        """Sentences on shares that are at their floor or ceiling at every value."""
+        """Sentences on shares of games that are 0 or 1 at every value."""
         means = {one: [point.figures[one][0] for point in self.points] for one in self.figures}
         return describe_constant_shares(means, bool(self.about.get("together")))
 
     def table(self) -> pl.DataFrame:
-        """A table with one row a value and figure."""
+        """A table with a row for each value and figure."""
         rows = [
             (str(point.value), figure.name, figure.label, point.games, *point.figures[figure], point.box)
             for point in self.points

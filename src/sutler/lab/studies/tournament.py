@@ -28,7 +28,7 @@ from sutler.lab.play.provenance import collect_provenance, write_findings
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import compute_wilson_interval
-from sutler.lab.stats.verdict import find_side_of_point
+from sutler.lab.stats.three_valued_verdict import find_side_of_point
 
 GAMES = 300  # at each table, unless the query says how many
 Seating = tuple[int, ...]  # the number of the bot in each chair; chairs move round the seats from game to game
@@ -38,7 +38,7 @@ RATING_ORDER_SEED = 7  # seed of the random order in which games are rated
 
 @dataclass(frozen=True)
 class TableGames:
-    """The games of one table: places and seats have shape (games, chairs). A chair has one bot and changes seats from game to game."""
+    """The games of one table: places and seats have shape (games, chairs). A chair belongs to one bot and changes seats between games."""
 
     seating: Seating
     places: Numbers
@@ -84,7 +84,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Control:
-    """A mirror table as a test of the tournament: the largest distance of a chair from its even share, and its p-value (`chance`)."""
+    """The test of a table with one bot in all chairs: the largest distance of a chair's wins from an even share, and its p-value."""
 
     entrant: int
     games: int
@@ -92,7 +92,7 @@ class Control:
     chance: float
 
     def has_passed(self, controls: int = 1) -> bool:
-        """Does the control pass, where there are so many `controls`?"""
+        """Is the result of the test within chance, if there are `controls` such tests?"""
         return self.chance * controls >= CONTROL_ALARM_P
 
 
@@ -156,7 +156,7 @@ class Tournament:
         }
 
     def compute_control(self, one: int) -> Control | None:
-        """The test, where bot number `one` has every chair of a table, whether a chair is favoured; None if there is no such table.
+        """The test whether a chair is favoured at the table where bot number `one` has every chair; None if there is no such table.
 
         A chair goes round the seats from game to game, so with one bot in all of them only a fault of the tournament lets one win more
         than another. The result is the largest distance of a chair's share of wins from an even share, with its p-value.
@@ -200,7 +200,7 @@ class Tournament:
         return list(zip(mean, doubt, strict=True))
 
     def build_games_table(self) -> pl.DataFrame:
-        """A table with one row a game: the table it belongs to, its seed, the bots, scores and places by seat."""
+        """A table with a row for each game: the table it belongs to, its seed, the bots, scores and places by seat."""
         return pl.concat([table.rows for table in self.tables])
 
     def write(self, path: Path) -> None:
@@ -416,7 +416,7 @@ def describe_ladder(found: Tournament) -> str:
 
 
 def _list_surely_better_bots(found: Tournament, find_opponent: Callable[[int], int]) -> list[str]:
-    """The bots that, alone among seats of another bot, surely win more than an equal would.
+    """The bots that, alone among seats of another bot, surely win more than an equal bot would.
 
     `find_opponent`: bot → number of the other bot.
     """
@@ -431,7 +431,7 @@ def _list_surely_better_bots(found: Tournament, find_opponent: Callable[[int], i
 
 
 def describe_controls(found: Tournament) -> str:
-    """A sentence on the games played, and on whether the controls came out even."""
+    """A sentence on the games played, and on whether the tests of tables with one bot were passed."""
     controls = [one for k in range(len(found.entrants)) if (one := found.compute_control(k)) is not None]
     failed = [found.entrants[one.entrant] for one in controls if not one.has_passed(len(controls))]
     games = len(found.tables[0].places)

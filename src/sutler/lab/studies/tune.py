@@ -10,7 +10,7 @@ not seen to help are set back to the printed value. The first of these versions 
 version was chosen. Only these comparisons count as answers, and they share one error.
 
 A goal is reached where the whole interval of a comparison lies within a quarter of the wanted change around it
-(`stats.verdict.reaches`); a figure is kept where its whole interval lies within what is too small to matter.
+(`stats.three_valued_verdict.reaches`); a figure is kept where its whole interval lies within what is too small to matter.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from sutler.lab.play.provenance import collect_provenance, format_bots_option, l
 from sutler.lab.play.query import Query
 from sutler.lab.play.simulate import simulate
 from sutler.lab.stats.estimates import Z_95, format_count_with_noun
-from sutler.lab.stats.verdict import GOAL_TOLERANCE, SHARE_MATTERS, Verdict, combine_all, judge_within
+from sutler.lab.stats.three_valued_verdict import GOAL_TOLERANCE, SHARE_MATTERS, Verdict, combine_all, judge_within
 from sutler.lab.studies.compare import (
     ALPHA,
     SMALLEST_EFFECT_SD,
@@ -101,7 +101,7 @@ class Tuned:
 
 @dataclass(frozen=True)
 class Wish:
-    """A goal: the wanted change of a figure (0: it is to be kept), and the tolerated distance from it."""
+    """A goal of a tuning: the wanted change of a figure (0: keep it), and the tolerated distance from the goal."""
 
     figure: Figure
     change: float
@@ -156,7 +156,7 @@ class Version:
         return math.sqrt(sum(one * one for one in self.misses) / len(self.misses))
 
     def is_beaten_by(self, other: Version) -> bool:
-        """Is the other version nearer to some goal, and no further from any?"""
+        """Is `other` nearer to some goal than this version, and further from none?"""
         pairs = list(zip(other.misses, self.misses, strict=True))
         return all(a <= b for a, b in pairs) and any(a < b for a, b in pairs)
 
@@ -175,7 +175,7 @@ class Tuning:
 
     @property
     def list_undominated(self) -> list[Version]:
-        """The versions that no other one beats in every goal, as screened: the trade-off."""
+        """The screened versions that no other version beats in every goal."""
         return [one for one in self.versions if not any(one.is_beaten_by(other) for other in self.versions)]
 
     def format_edit(self, edit: Edit) -> str:
@@ -227,7 +227,7 @@ class Tuning:
         )
 
     def _describe_why_none_compared(self) -> str:
-        """The end of the sentence where no version was compared: why."""
+        """The end of the sentence that says why no version was compared."""
         if self.again:
             return (
                 "; on other seeds the best of them came no nearer than the game as printed. Try other numbers, or wider ranges of these "
@@ -368,7 +368,7 @@ class Screening:
         return Version(edit, effects, misses, n)
 
     def misses_goal_by_more(self, version: Version, than: Version) -> bool:
-        """Is the version `version` further from some goal than `than`, by more than half its own interval?"""
+        """Is `version` further from some goal than the version `than`, by more than half of its own interval?"""
         return any(
             abs(e - wish.change) - abs(other - wish.change) > half
             for wish, (e, half), (other, _) in zip(self.wishes, version.effects, than.effects, strict=True)
@@ -455,7 +455,7 @@ def build_edit(numbers: Sequence[Tuned], value_indexes: Mapping[str, int]) -> di
 
 
 def drop_useless_numbers(version: Version, screened: Screening) -> Version:
-    """The version without those numbers whose change is not seen to bring it nearer to the goals, on the same games."""
+    """A copy of the version without those numbers whose change does not bring it nearer to the goals, on the same games."""
     best = version
     for name in version.edit:
         less = screened.screen_version({key: value for key, value in best.edit.items() if key != name})
@@ -465,7 +465,7 @@ def drop_useless_numbers(version: Version, screened: Screening) -> Version:
 
 
 def iter_rescreened(versions: Sequence[Version], screened: Screening) -> Iterator[Version]:
-    """Yield the best versions, screened again, without the numbers that do not help, the best first; never the printed game."""
+    """Yield the best versions, the best first, each screened again without the numbers that do not help."""
     first = sorted(versions, key=lambda one: one.root_mean_square_miss)[:VERSIONS_AGAIN]
     second = [found for one in first if (found := screened.screen_version(one.edit)) is not None]
     second.sort(key=lambda one: one.root_mean_square_miss)

@@ -48,7 +48,7 @@ def create_code(store: Store, browser: str) -> str:
 
 
 def redeem_code(store: Store, code: str, current_cookie: str) -> str:
-    """The cookie that a code hands over; the code works once. Raises Used where there is no such code any more.
+    """The cookie of the person who made this code; the code is used up. Raises Used where there is no such code any more.
 
     `current_cookie`: the cookie of this browser, whose tables are moved to the person of the code.
     """
@@ -114,14 +114,14 @@ def remove_sign_in_method(store: Store, methods_table: Table, browser: str, id: 
 
 
 def _derive_name_and_secret(store: Store, code: str) -> tuple[str, bytes]:
-    """(the name under which a code is stored, the secret that encrypts the cookie it hands over)."""
+    """(the name under which a code's row is stored, the secret that encrypts the cookie in that row)."""
     salt = hmac.new(store.get_server_key(), b"way/salt", hashlib.sha256).digest()
     found = stretch_secret(code, salt)
     return NAME_PREFIX + found[:32].hex()[: 32 - len(NAME_PREFIX)], found[32:]
 
 
 def decrypt_cookie_chain(chain: str, secret: bytes) -> str:
-    """The cookie that a secret decrypts: the owner's first one, and with that each later one in turn.
+    """The newest cookie of a chain: `secret` decrypts the first one, and each cookie decrypts the one after it.
 
     `chain`: cookies separated by spaces, each encrypted under the one before, the first under the secret. Raises ValueError for another
     secret.

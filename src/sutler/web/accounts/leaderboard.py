@@ -22,7 +22,7 @@ MAX_PLACES = 10
 
 @dataclass(frozen=True)
 class Place:
-    """A place in a game's table of the best. `place`: from 1, shared by equals; `mine`: is it the viewer's?"""
+    """A person's place in a game's table of the best. `place`: from 1, shared by equals; `mine`: is the person the viewer?"""
 
     place: int
     name: str

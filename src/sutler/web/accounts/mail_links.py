@@ -138,7 +138,7 @@ def is_link_valid(store: Store, token: str, browser: str) -> bool:
 def open_link(
     store: Store, token: str, current_cookie: str, settings: Mapping[str, str], move_tables: bool = True
 ) -> tuple[str, dict[str, str]]:
-    """(the cookie of the person who has this address, their settings). An unknown address is stored for the person who asked.
+    """(the cookie of the person to whom this link's address belongs, that person's settings).
 
     `current_cookie`: the cookie of this browser; `settings`: those of the person who uses it; `move_tables`: are the tables of this
     browser moved to the owner of the address? Raises Used where the link is not valid.
@@ -185,7 +185,7 @@ def _store_address(store: Store, secret: bytes, browser: str, settings: Mapping[
 
 
 def _parse_unless_expired(store: Store, stored: str | None) -> str | None:
-    """The data stored with a link; None if there are none or the link has expired."""
+    """The data stored with a link; None where no data are stored or the link has expired."""
     until, _space, found = (stored or "").partition(" ")
     return found if stored and datetime.fromisoformat(until) >= store.now() else None
 

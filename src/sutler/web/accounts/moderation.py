@@ -130,7 +130,7 @@ def write_ban(connection: Connection, key: str, until: datetime | None) -> None:
 
 
 def lift_ban(store: Store, who: str) -> str:
-    """Lift a ban, or a mute (`who` is then "muted HASH"); return its key. Raises Lost where there is none."""
+    """Lift a ban, or with "muted HASH" a mute; return the key under which it was stored. Raises Lost where there is none."""
     name = who if who.startswith(f"{MUTED} ") else resolve_ban_key(store, who)
     if name not in load_bans(store):
         raise Lost(f"{name[:80]} is neither banned nor muted.")
@@ -146,7 +146,7 @@ def lift_ban(store: Store, who: str) -> str:
 
 
 def remove_table(store: Store, table: str) -> None:
-    """Remove a table; of its events only the numbers are kept. Raises Lost when there is no such table.
+    """Remove a table and all that happened there, except the numbers of its events. Raises Lost when there is no such table.
 
     The numbers of its events stay taken, so that a process which has not heard of it yet cannot append another event.
     """

@@ -261,7 +261,7 @@ def _challenge_key(site: Site, purpose: str, browser: str, challenge: bytes) -> 
 
 
 def _derive_user_handle(browser: str, challenge: bytes) -> bytes:
-    """The user handle of a new passkey: computed from cookie and challenge, which nobody else knows, so that it need not be stored."""
+    """The user handle of a new passkey, computed from the cookie and the challenge, so that it need not be stored."""
     return hashlib.sha512(b"handle/" + browser.encode() + b"/" + challenge).digest()[:HANDLE_BYTES]
 
 
@@ -279,7 +279,7 @@ def _decode_base64url(text: Any) -> bytes:
 
 @contextlib.contextmanager
 def _errors_as_refused() -> Iterator[None]:
-    """Turn every error in this block into Refused, since data from a browser may be anything and raise any error."""
+    """Raise Refused for any error in this block, since data from a browser may be anything and cause any error."""
     try:
         yield
     except Refused:

@@ -32,7 +32,7 @@ class Rating:
 
 
 class Ratings:
-    """The ratings of one server's people. Each query first counts the games that have ended since the last one."""
+    """The ratings of all people on one server. Before each answer, games that have ended since the last one are counted."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

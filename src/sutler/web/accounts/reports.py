@@ -85,7 +85,7 @@ def report_person(
     reporter: str,
     reason: str,
 ) -> None:
-    """Report the person at a seat, who goes by `name`. Raises Refused where it is the reporter's own.
+    """Report the person at a seat, whose name there is `name`. Raises Refused where the reporter sits at that seat.
 
     Other arguments as for `report_line`.
     """

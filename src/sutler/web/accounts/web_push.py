@@ -94,9 +94,10 @@ def _parse_origin(endpoint: str) -> str:
 
 
 class Signature:
-    """The signing key by which push services know this server, derived from the server's own key, so that it is the same in every process.
+    """The signing key by which push services recognise this server.
 
-    `contact`: the address for push services to write to ("mailto:…" or https).
+    It is derived from the server's own key, so that it is the same in every process. `contact`: the address for push services to write
+    to ("mailto:…" or https).
     """
 
     def __init__(self, key: bytes, contact: str) -> None:
@@ -150,7 +151,7 @@ def _derive_key(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
 
 
 class NotPublic(OSError):
-    """A host name that leads to an address outside of the public internet."""
+    """An error: a host name leads to an address outside of the public internet."""
 
 
 def resolve_public_address(host: str, port: int) -> str:
@@ -165,14 +166,14 @@ def resolve_public_address(host: str, port: int) -> str:
 
 
 def _is_public(address: str) -> bool:
-    """Is this IP address, and any IPv4 address inside it, one of the public internet?"""
+    """Does this IP address, with any IPv4 address inside it, belong to the public internet?"""
     one = ipaddress.ip_address(address)
     inner = getattr(one, "ipv4_mapped", None) or getattr(one, "sixtofour", None)
     return one.is_global and not one.is_multicast and (inner is None or inner.is_global)
 
 
 class _PinnedConnection(http.client.HTTPSConnection):
-    """An HTTPS connection to the address that was checked, under the host name that was asked for."""
+    """An HTTPS connection to an IP address that was checked before, under the host name that was asked for."""
 
     def __init__(self, host: str, address: str) -> None:
         context = ssl.create_default_context()

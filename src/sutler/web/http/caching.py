@@ -22,11 +22,11 @@ def compute_digest(data: bytes) -> str:
 
 
 def build_cache_header(requested_digest: str, file_digest: str) -> dict[str, str]:
-    """The header `Cache-Control` of a file.
+    """The value of the header `Cache-Control` for a file.
 
-    `requested_digest`: the digest in the address asked for, "" for none; `file_digest`: the file's own. Only where they agree is the file
-    cached for good: while two versions of a server run side by side, the old one may be asked for a file of the new one, and the browser
-    must not keep the answer.
+    `requested_digest`: the digest in the address asked for, "" for none; `file_digest`: the file's own. Only where they agree is the
+    file cached for good: while two versions of a server run side by side, the old one may be asked for a file of the new one, and the
+    browser must not keep the answer.
     """
     return {"Cache-Control": KEPT_FOR_GOOD if requested_digest == file_digest else "no-cache"}
 

@@ -30,12 +30,12 @@ def protect_response_cookies(headers: Iterable[tuple[bytes, bytes]]) -> _Headers
 
 
 def _map_protected_names() -> dict[bytes, bytes]:
-    """The plain names of cookies and their protected names, for this server's place on its site."""
+    """{plain name: protected name} of the cookies by which a person is known, for this server's path on its site."""
     return BELOW_ROOT if get_root_path() else PROTECTED
 
 
 def _restore_plain_names(cookies: bytes) -> bytes:
-    """The header `Cookie` of a request with plain names."""
+    """The value of the header `Cookie` of a request, with plain names instead of protected ones."""
     plain_names = {protected: plain for plain, protected in _map_protected_names().items()}
     kept = []
     for part in cookies.split(b";"):
@@ -46,7 +46,7 @@ def _restore_plain_names(cookies: bytes) -> bytes:
 
 
 def _protect_cookie(cookie: bytes) -> bytes:
-    """The header `Set-Cookie` of an answer, with `Secure` and a protected name."""
+    """The value of the header `Set-Cookie` of an answer, with `Secure` and with the protected name."""
     name, equals, rest = cookie.partition(b"=")
     told = _map_protected_names().get(name, name) + equals + rest
     attributes = {part.strip().lower() for part in rest.split(b";")[1:]}

@@ -75,7 +75,7 @@ class _Lines(logging.Formatter):
     """Formats log lines for people: time in UTC, level, logger, id of the request, message."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as one line; more lines where it holds an exception."""
+        """The log record as one line; as several lines where it holds an exception."""
         number = f" {get_request_id()}" if get_request_id() else ""
         return f"{_format_time(record)} {record.levelname} {record.name}{number}: {redact_secrets(self._format_message(record))}"
 

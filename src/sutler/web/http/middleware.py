@@ -187,7 +187,7 @@ class Guard:
                 name=str(name)[:MAX_NAME_CHARS],
                 line=PROXY_LINE,
             )
-            self._warn_once(text)
+            self._log_refusal_once(text)
             return PlainTextResponse(text, status_code=421)
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and origin and parse_url(origin).netloc != host:
             text = _(
@@ -196,7 +196,7 @@ class Guard:
                 host=host[:MAX_NAME_CHARS],
                 line=PROXY_LINE,
             )
-            self._warn_once(text)
+            self._log_refusal_once(text)
             return PlainTextResponse(text, status_code=403)
         if self.ban_list is not None and (
             shut := self.ban_list.find_ban_reason(_get_address(scope), _get_browser_hash(headers))
@@ -210,8 +210,8 @@ class Guard:
             return PlainTextResponse(error.text, status_code=error.status, headers=dict(error.headers))
         return None
 
-    def _warn_once(self, text: str) -> None:
-        """Log a refusal whose cause may be the settings of a proxy; only the first of them."""
+    def _log_refusal_once(self, text: str) -> None:
+        """Log a refusal whose cause may be the settings of a proxy; only the first such refusal is logged."""
         if not self._warned:
             self._warned = True
             LOG.warning("a request was refused: %s", text)
@@ -224,7 +224,7 @@ def _get_browser_hash(headers: Headers) -> str:
 
 
 def _is_local_health_check(scope: Scope) -> bool:
-    """Is this a health check by a program on this machine? It need not know the server's host name."""
+    """Is this a health check by a program on this machine? Such a request is accepted under any host name."""
     return scope["path"] in LOCAL_CHECKS and _get_address(scope) in LOOPBACK
 
 

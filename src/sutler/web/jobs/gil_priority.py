@@ -27,7 +27,7 @@ MAX_ALONE_S = 0.05
 
 
 class PriorityLock:
-    """A lock held by one thread at a time. The next holder is the thread with the earliest time of asking plus patience."""
+    """A lock held by one thread at a time, which passes to the waiting thread whose time of asking plus patience is earliest."""
 
     def __init__(self, long: float = MAX_ALONE_S) -> None:
         self.long = long
@@ -42,7 +42,7 @@ class PriorityLock:
 
     @contextlib.contextmanager
     def hold(self, patience_s: float) -> Iterator[None]:
-        """Hold the lock during the block; a thread that holds it already keeps it.
+        """Hold the lock during the block. A thread that already holds it keeps it.
 
         `patience_s`: seconds by which threads that ask later may overtake this one.
         """
@@ -72,11 +72,14 @@ class PriorityLock:
 
     @property
     def is_mine(self) -> bool:
-        """Does this thread hold the lock?"""
+        """Does the calling thread hold the lock?"""
         return getattr(self._mine, "due", None) is not None
 
     def _acquire(self, due: float) -> None:
-        """Wait for the lock. `due`: this thread's place in the order, the earliest first (`time.monotonic` plus patience)."""
+        """Wait until the lock is free for this thread.
+
+        `due`: its place in the order (`time.monotonic` plus patience), the earliest first.
+        """
         turn = threading.Lock()
         turn.acquire()
         mine = (due, next(self._number), turn)
@@ -91,7 +94,7 @@ class PriorityLock:
         self._mine.due = due
 
     def _admit_next(self) -> None:
-        """Let the first waiting thread hold the lock."""
+        """Give the lock to the first waiting thread."""
         self._holders += 1
         self._since = time.monotonic()
         heapq.heappop(self._waiting)[2].release()

@@ -151,7 +151,7 @@ class GuestProcess:
         self._kill_child()
 
     def _take_next_job(self) -> _Job | None:
-        """The next job, of the client whose jobs took least time; None when the server closes. Waits while there is none."""
+        """The next job: of the client whose jobs took least time so far. None when the server closes. Waits while there is none."""
         with self._changed:
             while not self._closed and not self._waiting:
                 if not self._changed.wait(IDLE_SECONDS):
@@ -236,7 +236,7 @@ def build_limit_error() -> Refused:
 
 
 def _require_pipe(pipe: IO[bytes] | None) -> IO[bytes]:
-    """The pipe, which the process was started with; raises AssertionError for None."""
+    """The pipe, after a check that the process was started with one; raises AssertionError for None."""
     assert pipe is not None
     return pipe
 

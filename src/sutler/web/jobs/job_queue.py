@@ -29,10 +29,10 @@ IDLE_WAIT_S = 3.0
 
 @dataclass(frozen=True)
 class Lane:
-    """A class of jobs with one priority.
+    """A class of jobs that share a priority.
 
-    `patience`: seconds by which later jobs of other lanes may overtake; `spares`: must such jobs leave one thread free? `waited_for`: does
-    a person wait for the result?
+    `patience`: seconds by which later jobs of other lanes may overtake; `spares`: must such jobs leave one thread free? `waited_for`:
+    does a person wait for the result?
     """
 
     name: str
@@ -139,7 +139,10 @@ class JobQueue:
         return asked.future
 
     def count_waiting_searches(self) -> int:
-        """The number of people's searches and hints that are due and not begun; bots think for a shorter time when there are many."""
+        """The number of searches and hints for people that are due and not begun.
+
+        Bots think for a shorter time when there are many.
+        """
         with self._change:
             return self.line.count_waiting(SLOW_LANE, HINT_LANE)
 

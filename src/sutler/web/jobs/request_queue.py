@@ -33,7 +33,10 @@ MAX_VIEWS = 2
 
 @dataclass(eq=False)
 class _RequestClass:
-    """The requests of one class (orders or views). `most`: how many run at the same time; `inside`: how many run now."""
+    """The waiting requests of one class: orders (clicks) or views (pages).
+
+    `most`: how many may run at a time; `inside`: how many run now.
+    """
 
     most: int
     inside: int = 0
@@ -41,7 +44,7 @@ class _RequestClass:
 
 
 class RequestGate:
-    """Decides for one event loop when each waiting request starts in a thread. `orders`, `looks`: the most orders and views at a time."""
+    """The gate of one event loop, which decides when each waiting request starts in a thread."""
 
     def __init__(self, orders: int = MAX_ORDERS, looks: int = MAX_VIEWS) -> None:
         self._orders, self._views, self._pages = _RequestClass(orders), _RequestClass(looks), _RequestClass(MAX_PAGES)
@@ -100,7 +103,7 @@ def get_gate() -> RequestGate:
 
 
 class QueuedRoute(APIRoute):
-    """A route whose function waits for its turn in a thread. POST is an order, any other method a view; coroutines are not queued."""
+    """A route whose function waits for its turn and then runs in a thread. POST is an order, any other method a view."""
 
     at_table = True
 
@@ -111,7 +114,7 @@ class QueuedRoute(APIRoute):
 
 
 class QueuedPageRoute(QueuedRoute):
-    """A queued route away from the tables: its views wait in a line of their own."""
+    """A queued route for pages away from the tables; its views wait in a line of their own."""
 
     at_table = False
 

@@ -64,7 +64,7 @@ class StoredExperiment(Experiment):
 
     @property
     def report(self) -> Path | None:
-        """The path at which `SharedLab.path` will write the report; None where there is none."""
+        """The path to which `SharedLab.path` will write the report; None where there is no report."""
         return self.folder / REPORT if REPORT in self.files else None
 
     @property
@@ -215,7 +215,7 @@ class ClaimLost(Exception):
 
 @dataclass(frozen=True)
 class Claim:
-    """A claimed question. `word`: the token by which the database knows the claim; `done`, `said`: the progress of earlier workers."""
+    """A worker's claim on a question. `word`: the token by which the database knows the claim; `done`, `said`: progress so far."""
 
     id: str
     body: str
@@ -246,7 +246,7 @@ class LabWorker(threading.Thread):
                 self.closing.wait(RENEW_SECONDS)
 
     def claim_question(self) -> Claim | None:
-        """Claim a waiting question; None when there is none.
+        """The claim on a waiting question, made now; None where no question waits.
 
         It is the oldest one of the owner whose latest question was begun longest ago.
         """
@@ -299,7 +299,7 @@ class LabWorker(threading.Thread):
                 child.communicate()
 
     def _write_stored_files(self, claim: Claim, folder: Path) -> dict[str, tuple[int, int]]:
-        """Write the question and the files of earlier workers into the folder; return the files' times and sizes by name."""
+        """Write the question and the files of earlier workers into the folder; return {name: (time, size)} of these files."""
         (folder / QUESTION).write_text(claim.body, encoding="utf-8")
         query = select(FINDINGS.c.name, FINDINGS.c.data).where(FINDINGS.c.question == claim.id)
         with self.store.engine.connect() as connection:
@@ -354,7 +354,7 @@ class LabWorker(threading.Thread):
 
 
 def _list_finished_files(folder: Path) -> dict[str, tuple[int, int]]:
-    """The complete files of an answer by name, each with its time (nanoseconds) and size, which differ after a change."""
+    """{name: (time in nanoseconds, size)} of the complete files of an answer; after a change these differ."""
     found = {}
     for path in folder.rglob("*"):
         with contextlib.suppress(FileNotFoundError):

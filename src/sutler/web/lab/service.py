@@ -41,7 +41,7 @@ NICENESS = 10
 
 @dataclass
 class Experiment:
-    """A question to the lab and the state of its answer. `done` of `most` games are played; `said`: results so far, in words."""
+    """A question to the lab with the state of its answer. `done` of at most `most` games are played; `said`: results so far, in words."""
 
     id: str
     folder: Path
@@ -222,7 +222,7 @@ class Lab:
         return min(waiting, key=lambda one: (self._served.get(one.owner, 0), one.asked), default=None)
 
     def _follow_worker(self, experiment: Experiment, child: subprocess.Popen[str]) -> None:
-        """Read the progress that the process reports until it ends, and record the outcome."""
+        """Read the progress that the answering process reports until it ends, and record the outcome."""
         read_progress(experiment, child)
         _, errors = child.communicate()
         with self._lock:
@@ -266,7 +266,7 @@ def require_owner(experiment: Experiment, owner: str) -> Experiment:
 
 
 def start_worker(folder: Path) -> subprocess.Popen[str]:
-    """Start a process, with low priority, that answers the question in a folder."""
+    """Start a process, with low priority, that answers the question in a folder; return the process."""
     child = subprocess.Popen(
         [sys.executable, "-m", "sutler.lab.designer.worker", str(folder)],
         stdin=subprocess.DEVNULL,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class BadFile(RequestError):
-    """An uploaded file that cannot be used."""
+    """An error: an uploaded file cannot be used; the message says why."""
 
     status = 422
 
@@ -124,7 +124,7 @@ def _plan_table(pos: Position, file: GameFile) -> Created:
 
 
 def _build_events(pos: Position, file: GameFile) -> list[Event]:
-    """The events of a table at which this game was played."""
+    """The events of a table at which the game of this file was played."""
     again = dict(pos.again)
     events: list[Event] = [Mixed(seat=seat, number=number) for seat, number in file.numbers]
     for i, one in enumerate(pos.decisions):

@@ -22,7 +22,7 @@ LEVELS = ("normal", "easy")
 
 
 def play_earlier_part(shelf: Shelf, created: Created, level: str) -> Created:
-    """The plan of a table after bots of this level have played the game's earlier part; the plan unchanged where `level` is ""."""
+    """The plan of a table that begins after bots of this level have played the earlier part; unchanged where `level` is ""."""
     if not level:
         return created
     if level not in LEVELS:
@@ -45,7 +45,10 @@ def play_earlier_part(shelf: Shelf, created: Created, level: str) -> Created:
 
 
 def replay_earlier_part(house: House, created: Created) -> Created:
-    """The plan of a rematch: bots play the earlier part again, under the new seed. The plan unchanged where no bots did."""
+    """The plan of a rematch that begins after bots have played the earlier part again, under the new seed.
+
+    The plan is unchanged where the first table began at the game's beginning.
+    """
     if not created.before:
         return created
     game = house.load_game_of_table(created)
@@ -58,14 +61,14 @@ def replay_earlier_part(house: House, created: Created) -> Created:
 
 
 def _find_start_option(game: Game) -> Option:
-    """The game's option for the turn (or the like) at which it begins. Raises Refused where the game has none."""
+    """The game's option that says at which turn, year or season the game begins. Raises Refused where it has none."""
     if game.option_to_begin_later is None:
         raise Refused("{game} begins as it is set up: nothing lies before that bots could play.", game=game.title)
     return game.option_to_begin_later
 
 
 def _play_with_bots(game: Game, created: Created, level: str) -> Created:
-    """The plan of a table after bots of this level have played the earlier part under the plan's seed.
+    """The plan of a table that begins where bots of this level have brought the game, playing it from its beginning.
 
     Raises Refused where they cannot.
     """

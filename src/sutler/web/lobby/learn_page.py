@@ -61,7 +61,7 @@ def render_learn_page(house: House, name: str, theme: str, after: str = "") -> s
 
 
 def _choose_first_seats(house: House, cover: Cover, lesson: Lesson | None) -> list[str]:
-    """The seats of a first table: "me" and bots, as many as the game usually has, and no fewer than its first lesson.
+    """The plans of the seats of a first table: "me" and bots, as many as is usual for the game, but no fewer than in its first lesson.
 
     (With three seats in Bellum, one of them would lead two powers.) The bots are "easy"; where all win or lose together they are
     "normal", since a weak partner makes the game harder.
@@ -72,7 +72,7 @@ def _choose_first_seats(house: House, cover: Cover, lesson: Lesson | None) -> li
 
 
 def _to_form_fields(game: Game, options: Mapping[str, OptionValue]) -> dict[str, str]:
-    """The form fields of a new table with these options; options that are on by default are included.
+    """The fields of the new-table form that stand for these options; options that are on by default are included.
 
     (A browser does not send a checkbox that is not ticked, so a missing field counts as switched off.)
     """

@@ -18,7 +18,7 @@ from sutler.web.lobby.uploads import OpenedFile
 from sutler.web.root_path import get_root_path
 from sutler.web.storage.listing_row import Standing
 from sutler.web.table.registry import House
-from sutler.web.table.snapshot import format_turn_and_phase
+from sutler.web.table.table_as_seen import format_turn_and_phase
 from sutler.web.table.teaching import lessons
 from sutler.web.table.teaching.puzzles import is_puzzle
 from sutler.web.tokens import hash_browser, make_seat_token
@@ -27,7 +27,7 @@ from sutler.web.view import jinja_templates
 
 @dataclass(frozen=True)
 class Row:
-    """One table in a list of the lobby."""
+    """One table in a list on the lobby's page."""
 
     table: str
     href: str

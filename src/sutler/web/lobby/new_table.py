@@ -112,7 +112,7 @@ def _seats_from_form(form: Mapping[str, str], max_seats: int, name: str) -> list
 
 
 def assign_bot_styles(seats: list[SeatPlan], plans: Sequence[str]) -> list[SeatPlan]:
-    """The seats, with a style of play for every normal bot: one of the game's plans at random, all different while there are enough."""
+    """The seats, each normal bot with a style of play: a plan of the game at random, all different as long as there are enough."""
     drawn: list[str] = []
     for i, plan in enumerate(seats):
         if plans and plan.kind == "bot" and plan.level == "normal":
@@ -231,7 +231,7 @@ def continue_from_decision(house: House, room: Room, seats: tuple[int, ...], dec
         update: dict[str, Any] = {
             "seed": draw_seed(),
             "opening": opening,
-            "seats": tuple(_fill_with_bots(room.seats, seat)),
+            "seats": tuple(_plan_seats_with_bots(room.seats, seat)),
         }
     update |= {"after": "", "before": "", "nonce": "", "seal": "", "lesson": "", "script": {}, "clock": None}
     update |= {"waits": False, "counts": False, "patience": 0, "open_to_watch": False}
@@ -239,8 +239,8 @@ def continue_from_decision(house: House, room: Room, seats: tuple[int, ...], dec
     return house.open_table(Created.model_validate(created.model_dump())), seat
 
 
-def _fill_with_bots(plans: Sequence[SeatPlan], seat: int) -> list[SeatPlan]:
-    """The seats with a person in this one, and bots in all others; those that were bots keep their level."""
+def _plan_seats_with_bots(plans: Sequence[SeatPlan], seat: int) -> list[SeatPlan]:
+    """The plans of the seats with a person in `seat` and bots in all others; seats that were bots keep their level."""
     found = [plan if plan.kind == "bot" else SeatPlan(kind="bot", name=plan.name) for plan in plans]
     found[seat] = SeatPlan(kind="me", name=plans[seat].name)
     return found

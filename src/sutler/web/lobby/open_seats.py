@@ -49,7 +49,7 @@ class OpenTable:
 
     @property
     def terms(self) -> str:
-        """The table's clock in words, such as "2 minutes for each decision"."""
+        """The clock of the table in words, such as "2 minutes for each decision"."""
         return describe_clock(self.offer.clock) if self.offer.clock else _("no clock")
 
     @property

@@ -45,7 +45,7 @@ class AttachedFile:
 
 
 def files_to_plain_data(files: Mapping[str, AttachedFile]) -> dict[str, list[str]]:
-    """Attached files as plain data: field of the form to [name, content in base 64]."""
+    """Attached files as plain data: {field of the form: [name, content in base 64]}."""
     return {kind: [one.name, base64.b64encode(one.data).decode()] for kind, one in files.items()}
 
 

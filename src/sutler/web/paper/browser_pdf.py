@@ -30,7 +30,7 @@ PDF_TIMEOUT_SECONDS = 300
 
 
 class NoPdf(ValueError):
-    """An error: a browser has made no PDF. The message names the browser and its last output."""
+    """An error: a browser has not made a PDF. The message names the browser and quotes its last output."""
 
 
 def find_browser() -> str | None:

@@ -16,9 +16,9 @@ def keep_one_of_each(sheets: Sheets) -> Sheets:
 
 
 def select_changed_pieces(game: Game, before: Game) -> Sheets:
-    """The pieces needed by somebody who has printed an older box (`before`).
+    """The pieces that somebody must print who has already printed an older box (`before`).
 
-    Of a design that looks different on either side, as many as the new box has; of an unchanged design, as many as were added.
+    Of a design that is new or looks different, as many as the new box has; of an unchanged design, as many as were added.
     """
     sheets, older = build_sheets(game), build_sheets(before)
     now, then = Faces(game, sheets), Faces(before, older)
@@ -38,7 +38,7 @@ def select_changed_pieces(game: Game, before: Game) -> Sheets:
 
 
 def _set_piece_counts(sheets: Sheets, count: Callable[[Kind, Piece], int]) -> Sheets:
-    """The sheets with other numbers of pieces, given by `count`; pieces and kinds with none are left out."""
+    """The sheets with new numbers of pieces, which `count` gives for each design; designs and kinds left without pieces are dropped."""
     kinds = []
     for kind in sheets.kinds:
         counted = [replace(piece, count=count(kind, piece)) for piece in kind.pieces]

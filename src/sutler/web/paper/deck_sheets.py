@@ -76,7 +76,7 @@ def write_decks(images: PieceImages, folder: Path, dpi: float) -> list[Sheet]:
         raise ValueError("there are no cards with backs, so there is no deck; --as png makes a picture of each piece")
     dpi = min([dpi, *(_compute_max_dpi(sheet, images.bleed) for sheet in sheets)])
     folder.mkdir(parents=True, exist_ok=True)
-    drawn = {_picture_key(side): image for side, image in images.draw_sides(dpi)}
+    drawn = {_side_cache_key(side): image for side, image in images.draw_sides(dpi)}
     for sheet in sheets:
         _draw_sheet(sheet, drawn).save(folder / sheet.front, optimize=True)
         drawn[sheet.kind.title, repr(sheet.pieces[0].back), True].save(folder / sheet.back, optimize=True)
@@ -91,8 +91,8 @@ def write_decks(images: PieceImages, folder: Path, dpi: float) -> list[Sheet]:
     return sheets
 
 
-def _picture_key(side: Side) -> tuple[str, str, bool]:
-    """The key of a side's picture: the same for pieces with the same back."""
+def _side_cache_key(side: Side) -> tuple[str, str, bool]:
+    """The key under which the picture of a side is cached; equal for pieces with the same back."""
     return side.kind.title, repr(side.piece.back) if side.back else side.piece.name, side.back
 
 

@@ -61,7 +61,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class Grid:
-    """The positions of pieces of one size on a page, in millimetres. `turned`: do the pieces lie on their sides?"""
+    """The positions of pieces of one size on a page, in millimetres. `turned`: do the pieces lie sideways?"""
 
     cols: int
     rows: int
@@ -139,16 +139,18 @@ class Page:
         stood = [
             f"M{x:.2f} {end + d * near:.2f}V{end + d * far:.2f}"
             for x in across
-            for end, d in _outward_ends(top, bottom)
+            for end, d in _ends_with_outward_directions(top, bottom)
         ]
         lying = [
-            f"M{end + d * near:.2f} {y:.2f}H{end + d * far:.2f}" for y in down for end, d in _outward_ends(left, right)
+            f"M{end + d * near:.2f} {y:.2f}H{end + d * far:.2f}"
+            for y in down
+            for end, d in _ends_with_outward_directions(left, right)
         ]
         return " ".join(stood + lying)
 
 
-def _outward_ends(low: float, high: float) -> tuple[tuple[float, int], tuple[float, int]]:
-    """The two ends of a range, each with the direction that leads outwards."""
+def _ends_with_outward_directions(low: float, high: float) -> tuple[tuple[float, int], tuple[float, int]]:
+    """The two ends of a range, each with the direction (-1 or 1) that leads outwards."""
     return (low, -1), (high, 1)
 
 

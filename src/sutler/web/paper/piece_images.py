@@ -28,7 +28,7 @@ EXTRA = "print"
 
 @dataclass(frozen=True)
 class Side:
-    """A side of a design, and the name of its picture file: "card/wheat.png"."""
+    """One side of a design, with the name of its picture file, such as "card/wheat.png"."""
 
     kind: Kind
     piece: Piece

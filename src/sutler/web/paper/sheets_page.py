@@ -129,7 +129,7 @@ def describe_edits(game: Game) -> dict[str, list[str]]:
 
 
 def _is_not_on_a_piece(game: Game, part: Part) -> bool:
-    """Is this an option, or a number that is not on any piece?"""
+    """Is this an option, or a number that is printed on no piece?"""
     return not isinstance(game.data.get(part.name.partition(".")[0]), list)
 
 

@@ -27,7 +27,7 @@ Html = HTMLResponse
 
 
 def get_house(request: Request) -> House:
-    """The server's tables (house) that this application serves."""
+    """The tables of this server (its House)."""
     house: House = request.app.state.house
     return house
 
@@ -120,7 +120,10 @@ def delete_identity_cookies(response: Response) -> None:
 
 
 async def load_seat_viewer(request: Request, house: TheHouse, token: str) -> None:
-    """Find the viewer for a seat's secret link. A game that is not in memory is replayed in a thread, so that nobody else waits."""
+    """Find the viewer for a seat's secret link, as a dependency of routes.
+
+    A game that is not in memory is replayed in a thread, so that nobody else waits.
+    """
     room_if_open = house.find_loaded_room(house.parse_seat_link(token)[0])
     room, seat = house.find_seat(token) if room_if_open else await asyncio.to_thread(house.find_seat, token)
     await _store_viewer(

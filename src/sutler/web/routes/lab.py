@@ -11,8 +11,8 @@ from pydantic import ValidationError
 
 from sutler.web.errors import Lost, Refused, RequestError
 from sutler.web.http.middleware import REPORT_POLICY
+from sutler.web.lab.design_notebooks import Notebooks
 from sutler.web.lab.multiprocess_service import SharedLab
-from sutler.web.lab.notebooks import Notebooks
 from sutler.web.lab.service import Lab
 from sutler.web.routes import forms
 from sutler.web.routes.dependencies import (

@@ -25,7 +25,7 @@ NOT_RATED: Mapping[str, Rating] = MappingProxyType({})
 
 @dataclass
 class Tally:
-    """A person's results in one game."""
+    """The results of one person in one game: numbers of games, by how they ended for that person."""
 
     title: str
     played: int = 0
@@ -38,7 +38,7 @@ class Tally:
 
 @dataclass
 class Opponent:
-    """A person whom the page's owner has played with: the number of games, how many the owner won, and how many the other one (`lost`)."""
+    """A person with whom the page's owner has played: the number of games, how many the owner won, and how many the other won (`lost`)."""
 
     name: str
     games: int = 0

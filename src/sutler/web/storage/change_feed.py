@@ -36,14 +36,17 @@ class Follower(Protocol):
         """Read all events of a table anew, because stored ones were changed."""
 
     def expect_decision(self, table: str, lane: str, seconds: float) -> None:
-        """A bot's decision at this table, of this lane (its name), was queued in the database; it is due after so many seconds."""
+        """Note that a bot's decision was queued in the database: at this table, of this lane (by name), due after so many seconds."""
 
     def expect_no_decision(self, table: str) -> None:
-        """The decision that was queued for this table was made."""
+        """Note that the decision that was queued for this table was made."""
 
 
 class ChangeFeed(threading.Thread):
-    """A thread that listens for notifications on its own connection. After a reconnection the server reads all it may have missed."""
+    """A thread that listens, on a connection of its own, for notifications of other processes and passes them on.
+
+    After a reconnection the server reads all events that it may have missed.
+    """
 
     def __init__(self, house: Follower) -> None:
         super().__init__(name="news", daemon=True)

@@ -178,7 +178,7 @@ def _digest_table(connection: Connection, table: Table) -> TableContents:
 
 
 def _normalise_value(value: Any) -> Any:
-    """The value in a form that is equal for both kinds of database."""
+    """The value in a form that is the same for SQLite and PostgreSQL."""
     if isinstance(value, datetime):
         return ensure_utc(value).timestamp()
     return bytes(value) if isinstance(value, (bytes, memoryview)) else value

@@ -91,7 +91,7 @@ def restrict_to_owner(file: str | None) -> None:
 
 
 def set_up_sqlite(connection: Any, _record: Any) -> None:
-    """Set up a new connection so that readers never wait for the writer, and that a committed move is on the disk."""
+    """Configure a new SQLite connection so that readers never wait for the writer, and a committed move is on the disk."""
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
@@ -101,13 +101,13 @@ def set_up_sqlite(connection: Any, _record: Any) -> None:
 
 
 def set_up_temporary_sqlite(connection: Any, record: Any) -> None:
-    """Set up a new connection to a temporary database: like `set_up_sqlite`, but without waiting for the disk."""
+    """Configure a new connection to a temporary SQLite database like `set_up_sqlite`, but without waiting for the disk."""
     set_up_sqlite(connection, record)
     connection.execute("PRAGMA synchronous=OFF")
 
 
 def set_up_postgres(connection: Any, _record: Any) -> None:
-    """Set up a new connection so that the locks of a machine that vanished are soon released."""
+    """Configure a new PostgreSQL connection so that locks held by a machine that vanished are soon released."""
     with connection.cursor() as cursor:
         for name, value in KEEPALIVES.items():
             cursor.execute(f"SET {name} = {value}")
@@ -115,24 +115,24 @@ def set_up_postgres(connection: Any, _record: Any) -> None:
 
 
 class ConnectionCheck:
-    """Tries pooled connections before their next use, where they were not used for PING_AFTER_S; broken ones are replaced."""
+    """Tests pooled connections that were unused for PING_AFTER_S before they are used again; broken ones are replaced."""
 
     def __init__(self, engine: Engine) -> None:
         self._error = engine.dialect.loaded_dbapi.Error
         self._trusted_from = 0.0
         event.listen(engine, "checkin", self._note_use)
-        event.listen(engine, "checkout", self._try_connection)
+        event.listen(engine, "checkout", self._test_connection)
 
     def distrust_connections(self) -> None:
-        """Have all connections tried before their next use: another connection to the same database was lost."""
+        """Have every connection tested before its next use, because another connection to the same database was lost."""
         self._trusted_from = time.monotonic()
 
     def _note_use(self, _connection: Any, record: Any) -> None:
-        """Note when a connection went back to the pool."""
+        """Store the time at which a connection went back to the pool."""
         record.info["used"] = time.monotonic()
 
-    def _try_connection(self, connection: Any, record: Any, _proxy: Any) -> None:
-        """Try a connection that may be broken. Raises DisconnectionError where it is, and the pool opens another."""
+    def _test_connection(self, connection: Any, record: Any, _proxy: Any) -> None:
+        """Test a connection that may be broken. Raises DisconnectionError if it is, so that the pool opens another."""
         used = record.info.get("used")
         if used is None or used > max(self._trusted_from, time.monotonic() - PING_AFTER_S):
             return

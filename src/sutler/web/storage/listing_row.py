@@ -22,7 +22,7 @@ class Offer(Message):
 
 
 class Standing(Message):
-    """A table as the lobby shows it; always derived from the table's events.
+    """A table as a row of the lobby shows it, always derived from the table's events.
 
     Unknown fields are ignored, because another release may have written the row.
     """

@@ -94,7 +94,10 @@ class SharedJobs:
         return claim if claim is not None and claim.table == table else None
 
     def is_newest(self, claim: Claim) -> bool:
-        """Is this the latest decision queued for its table? If not, the process that takes the later one deletes this one too."""
+        """Is this the latest decision queued for its table?
+
+        If it is not, the process that takes the later one deletes this row too.
+        """
         query = select(exists().where(DUE.c.table_id == claim.table, DUE.c.seq > claim.seq))
         return not claim.connection.scalar(query)
 

@@ -63,7 +63,7 @@ class StoredEvent:
 
 
 class Conflict(Exception):
-    """Another process wrote to this table first."""
+    """An error: another process has stored events of this table under the same numbers first."""
 
 
 class Store:
@@ -405,7 +405,7 @@ class Store:
         self.run_in_transaction(lambda connection: connection.execute(put))
 
     def pop_value(self, name: str) -> str | None:
-        """The value stored under a name, which is deleted; of several callers only one gets it. None where there is none."""
+        """The value stored under a name, deleted by this call, so that only one of several callers gets it. None where there is none."""
         found: list[str] = []
         gone = delete(HOUSE).where(HOUSE.c.name == name).returning(HOUSE.c.value)
         self.run_in_transaction(lambda connection: found.extend(connection.scalars(gone)))

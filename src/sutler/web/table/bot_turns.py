@@ -46,7 +46,7 @@ def queue_decision(room: Room, pause: float | None = None, replace: bool = False
     """
     with room.lock:
         seat = room.pos.seat
-        if room.services.store.shared or (room.thinking and not replace) or not is_to_decide(room) or seat is None:
+        if room.services.store.shared or (room.thinking and not replace) or not is_bot_to_decide(room) or seat is None:
             return
         room.thinking = True
         room.bot_job += 1
@@ -58,8 +58,8 @@ def queue_decision(room: Room, pause: float | None = None, replace: bool = False
         )
 
 
-def is_to_decide(room: Room) -> bool:
-    """Is the present decision a bot's or a standing order's? Before the first move bots wait until all friends have come."""
+def is_bot_to_decide(room: Room) -> bool:
+    """Is it for a bot or a standing order to make the present decision? Before the first move bots wait until all friends have come."""
     seat = room.pos.seat
     here = room.begun or room.chairs.began or all(room.persons_have_come)
     if room.gone or room.broken is not None or not here or seat is None:
@@ -70,7 +70,7 @@ def is_to_decide(room: Room) -> bool:
 def compute_delay(room: Room) -> float:
     """Seconds to wait before the present decision of a bot or standing order."""
     return (
-        standing_orders.draw_answer_delay(room)
+        standing_orders.draw_order_answer_delay(room)
         if standing_orders.find_order_answer(room) is not None
         else verifiable_shuffle.compute_bot_delay(room)
     )
@@ -85,14 +85,14 @@ def choose_lane(room: Room, seat: int) -> Lane:
 
 
 def find_job_after(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | None:
-    """(lane, pause in seconds) of the bot's decision that follows from these events; None where none does.
+    """(lane, pause in seconds) of the bot's decision that must be queued after these events; None where none must.
 
     The events are not committed yet, but a move among them is on the position already.
     """
     if standing_orders.find_order_answer(room, events) is not None or (
         room.orders and isinstance(events[0], Undone | CameBack)
     ):
-        return QUICK_LANE, standing_orders.draw_answer_delay(room)
+        return QUICK_LANE, standing_orders.draw_order_answer_delay(room)
     seats = [seat for seat in range(len(room.seats)) if room.chairs.get_bot_level(seat)]
     seats += [one.seat for one in events if isinstance(one, StoodIn)]
     if isinstance(events[0], Acted):
@@ -109,7 +109,7 @@ def find_job_after(room: Room, events: Sequence[Event]) -> tuple[Lane, float] | 
 
 @dataclass(frozen=True)
 class Thought:
-    """A bot's decision, and the state in which it was made."""
+    """A bot's decision together with the state in which it was made."""
 
     seat: int
     state: bytes
@@ -122,7 +122,7 @@ def _compute_decision(room: Room) -> Thought | None:
     """The decision of the bot or standing order that is to decide now; None where there is none."""
     with room.lock:
         seat, decision = room.pos.seat, room.decision
-        if seat is None or not is_to_decide(room):
+        if seat is None or not is_bot_to_decide(room):
             return None
         state = room.pos.to_bytes()
         if (found := standing_orders.find_order_answer(room)) is not None:
@@ -139,7 +139,7 @@ def _play_computed_decision(room: Room, thought: Thought) -> bool:
     for _ in range(MAX_TRIES):
         try:
             with room.lock:
-                if room.services.closing.is_set() or room.pos.to_bytes() != thought.state or not is_to_decide(room):
+                if room.services.closing.is_set() or room.pos.to_bytes() != thought.state or not is_bot_to_decide(room):
                     return False
                 found = standing_orders.find_order_answer(room)
                 if thought.order != (found is not None) or (found and found[1].name != thought.action):

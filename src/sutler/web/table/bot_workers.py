@@ -103,18 +103,22 @@ class BotWorkers:
 
     def _get_next_time(self, lanes: Sequence[Lane]) -> float:
         """When to ask for the next decision of these lanes that was heard of (of time.monotonic); infinity if there is none."""
-        return min((heap[0][0] for lane in lanes if (heap := self._drop_void(lane))), default=math.inf)
+        return min((heap[0][0] for lane in lanes if (heap := self._drop_void_decisions(lane))), default=math.inf)
 
     def _take_due_time(self, lanes: Sequence[Lane], now: float) -> bool:
-        """Take the earliest decision of these lanes off its heap if it is time to ask for it; return whether it is."""
-        due = min((heap for lane in lanes if (heap := self._drop_void(lane))), key=lambda heap: heap[0], default=None)
+        """Take the time of the earliest expected decision of these lanes off its heap, if it has come; return whether it was taken."""
+        due = min(
+            (heap for lane in lanes if (heap := self._drop_void_decisions(lane))),
+            key=lambda heap: heap[0],
+            default=None,
+        )
         if due is None or due[0][0] > now:
             return False
         self._newest.pop(heapq.heappop(due)[2])
         return True
 
-    def _drop_void(self, lane: Lane) -> list[tuple[float, int, str]]:
-        """A lane's heap, after decisions that were made or replaced by newer ones are taken off its top."""
+    def _drop_void_decisions(self, lane: Lane) -> list[tuple[float, int, str]]:
+        """The heap of a lane, once decisions that were made or replaced by newer ones are taken off its top."""
         heap = self._expected[lane.name]
         while heap and self._newest.get(heap[0][2]) != heap[0][1]:
             heapq.heappop(heap)

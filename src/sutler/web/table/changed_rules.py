@@ -14,7 +14,7 @@ from sutler.web.events import Created, Event, Resumed, Undone
 from sutler.web.table.room import Room
 
 CARD_FILE = "cards.toml"
-"""The designer's file in a card game's folder (`sutler.cardkit.game_source`)."""
+"""The designer's file in a card game's folder (`sutler.cardkit.game_folder_source`)."""
 
 
 def is_card_game(folder: Path) -> bool:
@@ -35,7 +35,7 @@ def was_saved_since_start(room: Room) -> bool:
 
 
 def use_saved_file(created: Created) -> Created:
-    """The plan of a table that uses the saved file as it is now, instead of the box that the earlier table began with."""
+    """The plan of a table that uses a card game's file as it is saved now, instead of the box that the earlier table began with."""
     return created.model_copy(update={"box": "", "box_hash": "", "rules": ""})
 
 

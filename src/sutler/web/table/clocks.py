@@ -24,12 +24,12 @@ TIMER_SLACK_S = 0.05
 
 
 def on_events(room: Room, events: Sequence[Event]) -> None:
-    """Set the timer for the seat that is to decide now."""
+    """Set the timer for the seat that is to decide after these events."""
     set_timer(room)
 
 
 def set_timer(room: Room) -> None:
-    """Have `enforce_time_limit` called when the time of the seat that is to decide is over. Takes the lock by itself."""
+    """Set the timer that calls `enforce_time_limit` when the time of the seat that is to decide is over. Takes the lock."""
     with room.lock:
         end = None if room.pos.over or room.broken is not None else room.chairs.compute_deadline(room.pos.seat)
         if end is None or (room.next_clock_check is not None and room.next_clock_check <= end):

@@ -7,7 +7,7 @@ from sutler.web.storage.listing_row import Offer, Standing
 from sutler.web.table import proposals
 from sutler.web.table.people.joining import list_free_seats
 from sutler.web.table.room import Room
-from sutler.web.table.snapshot import get_view_at, read_turn_and_phase
+from sutler.web.table.table_as_seen import get_view_at, read_turn_and_phase
 from sutler.web.table.teaching import lessons, puzzles
 
 

@@ -25,12 +25,12 @@ STEP_IN = "step_in"
 
 
 def has_no_turns(pos: Position) -> bool:
-    """May players act out of turn in this position?"""
+    """May several players act in this position, without taking turns?"""
     return not pos.over and any(action.block == STEP_IN for action in pos.actions())
 
 
 def find_step_in_action(pos: Position, seats: tuple[int, ...]) -> tuple[Action, Position] | None:
-    """The action that passes the turn to one of these seats, and the position after it; None when there is none."""
+    """(the action that passes the turn to one of these seats, the position after it); None where no such action is legal."""
     if STEP_IN not in pos.game.definition.actions.blocks or pos.seat in seats or pos.over:
         return None
     for action in pos.actions():
@@ -43,7 +43,7 @@ def find_step_in_action(pos: Position, seats: tuple[int, ...]) -> tuple[Action, 
 
 
 def list_choices_after_step_in(after: Position, seat: int) -> list[Choice]:
-    """The choices of a seat once it has stepped in (position `after`), without passing the turn on again."""
+    """The choices of a seat that has stepped in (position `after`), without those that pass the turn on again."""
     return [choice for choice in after.choices(seat) if after.game.action_names[choice.id].block != STEP_IN]
 
 
@@ -62,13 +62,16 @@ def asks_whole_team(room: Room) -> bool:
 
 
 def have_only_others_decided(room: Room, decision: int, seats: tuple[int, ...]) -> bool:
-    """Have only other seats decided since `decision`, in a step without turns? Then an answer to that decision is still valid."""
+    """Have only other seats decided since decision number `decision`, in a step without turns?
+
+    If so, an answer to that decision is still valid.
+    """
     since = room.actions[decision:]
     return bool(since) and has_no_turns(room.pos) and all(seat not in seats for seat, _ in since)
 
 
 def find_yielding_action(room: Room, seat: int, action: str) -> str | None:
-    """The action by which a bot passes the turn to people, instead of the action that it chose; None where it may act itself."""
+    """The action by which a bot passes the turn to people instead of taking the action it chose; None if it may take that one."""
     if STEP_IN not in room.pos.game.definition.actions.blocks:
         return None
     people = tuple(filter(room.chairs.is_person, range(len(room.seats))))
@@ -76,8 +79,12 @@ def find_yielding_action(room: Room, seat: int, action: str) -> str | None:
         return None
     mine = [action for action in room.pos.actions() if _declares_done(room.pos, action.name)]
     if mine and _passes_turn_to(room.pos, mine[0].name, people):  # some person is not done yet
-        return None if _passed_turn_last(room, people) else found[0].name
-    return found[0].name if _declares_done(room.pos, action) and not _asked_in_vain(room, seat, people) else None
+        return None if _was_last_action_to_pass_turn(room, people) else found[0].name
+    return (
+        found[0].name
+        if _declares_done(room.pos, action) and not _was_passed_turn_declined(room, seat, people)
+        else None
+    )
 
 
 def _declares_done(pos: Position, action: str) -> bool:
@@ -93,14 +100,14 @@ def _passes_turn_to(pos: Position, action: str, people: tuple[int, ...]) -> bool
     return after.seat in people and after.state["rng"].tobytes() == pos.state["rng"].tobytes()
 
 
-def _passed_turn_last(room: Room, people: tuple[int, ...]) -> bool:
-    """Was the last decision of these seats to pass the turn to another?"""
+def _was_last_action_to_pass_turn(room: Room, people: tuple[int, ...]) -> bool:
+    """Was it an action of passing the turn that these seats took last?"""
     last = next((action for seat, action in reversed(room.actions) if seat in people), "")
     return _find_block(room, last) == STEP_IN
 
 
-def _asked_in_vain(room: Room, seat: int, people: tuple[int, ...]) -> bool:
-    """Has this seat just passed the turn to one of these people, who then declared to be done?"""
+def _was_passed_turn_declined(room: Room, seat: int, people: tuple[int, ...]) -> bool:
+    """Did this seat just pass the turn to one of these people, who then declared to be done?"""
     if len(room.actions) < 2:
         return False
     (giver, gave), (taker, took) = room.actions[-2:]

@@ -27,9 +27,10 @@ def is_team_action_of(room: Room, seats: tuple[int, ...], action: Action) -> boo
 
 
 def act_or_propose(room: Room, seats: tuple[int, ...], decision: int, action: Action) -> None:
-    """Play a team's action if nobody else need see it first, else propose it. The caller holds the lock and has checked the table.
+    """Play a team's action if nobody else need see it first, else propose it to the team.
 
-    `decision`: the number of decisions that the page has seen; raises Stale where it is old.
+    `decision`: the number of decisions that the page has seen; raises Stale where it is old, Refused where the action is illegal. The
+    caller holds the lock and has checked the table.
     """
     if decision != room.decision:
         raise Stale("That was already decided. Here is the table as it stands now.")
@@ -50,13 +51,16 @@ def _is_played_at_once(room: Room, seats: tuple[int, ...], action: str) -> bool:
         return True
     if before is None or before.action != action:
         return False
-    if before.seat not in seats or may_insist(room):
+    if before.seat not in seats or may_play_own_proposal(room):
         return True
     raise Refused("{names} has not seen it yet.", names=_join_names(room, _list_awaited_present(room)))
 
 
-def may_insist(room: Room) -> bool:
-    """May the proposer play the proposed action without an answer, since somebody has seen it or nobody else is at the table?"""
+def may_play_own_proposal(room: Room) -> bool:
+    """May the proposer now play the proposed action without an answer?
+
+    Yes if another person has seen it, or nobody else is at the table.
+    """
     made = room.proposed
     return made is not None and (made.seen or not _list_awaited_present(room))
 
@@ -97,5 +101,5 @@ def build_proposal_panel(room: Room, seats: tuple[int, ...]) -> dict[str, Any] |
         "choice": room.pos.choice(action.id),
         "others": _join_names(room, list_awaited_seats(room)),
         "seen": made.seen,
-        "insist": may_insist(room),
+        "insist": may_play_own_proposal(room),
     }

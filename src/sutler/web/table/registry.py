@@ -29,9 +29,9 @@ from sutler.web.storage.store import Store
 from sutler.web.table import bot_turns, clocks, retention
 from sutler.web.table.bot_workers import BotWorkers
 from sutler.web.table.changed_rules import is_card_game
-from sutler.web.table.first_position import create_first_position
 from sutler.web.table.lobby_row import build_standing
 from sutler.web.table.people import subscribers, turn_notices
+from sutler.web.table.position_from_actions import create_first_position
 from sutler.web.table.room import Room
 from sutler.web.table.services import Listeners, Player, Services
 from sutler.web.tokens import draw_table_id, read_invitation_token, read_seat_token
@@ -136,7 +136,7 @@ class House:
         )
 
     def _on_events(self, room: Room, events: Sequence[Event]) -> None:
-        """Queue the table's row in the lobby to be written, unless the events are known to one seat only."""
+        """Queue the table's lobby row to be written after these events, unless only one seat may know them."""
         if not are_private(events):
             self.queue_listing(room)
 
@@ -259,7 +259,7 @@ class House:
         return room
 
     def _resume_room(self, room: Room) -> None:
-        """Set the clock of a room that was just loaded, and queue its bot's decision."""
+        """Set the clock of a room that was just loaded, and queue a bot's decision if one is to be made."""
         clocks.set_timer(room)
         if self.store.due is None:
             bot_turns.queue_decision(room)
@@ -267,7 +267,7 @@ class House:
         self._catch_up_or_drop(room)  # events stored after it was read, and before notifications reached it
         with room.lock:
             seat = room.pos.seat
-            if seat is not None and bot_turns.is_to_decide(room):
+            if seat is not None and bot_turns.is_bot_to_decide(room):
                 self.store.due.add_decision_if_missing(
                     room.id, room.seq, bot_turns.choose_lane(room, seat), bot_turns.compute_delay(room)
                 )
@@ -378,7 +378,7 @@ class House:
         self.wake_bot_workers()
 
     def _catch_up_or_drop(self, room: Room) -> None:
-        """Read the events of a table that other processes have stored; drop the table where they removed it."""
+        """Read the events of a table that other processes have stored; drop the room if they removed the table."""
         if not room.read_new_events():
             self.drop_table(room.id)
 
@@ -489,7 +489,7 @@ class House:
 
     @staticmethod
     def _derive_listing(room: Room) -> Standing:
-        """The row of a table, derived while this thread holds the priority lock at low priority."""
+        """The lobby row of a table, derived while this thread holds the priority lock at low priority."""
         with GIL_LOCK.hold(LOBBY_PATIENCE_S):
             return build_standing(room)
 

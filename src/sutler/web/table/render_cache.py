@@ -17,7 +17,7 @@ Chart = list[tuple[int, list[float]]]
 
 @dataclass
 class RenderCache:
-    """Data derived from a game's past; all is dropped when the past changes (undo)."""
+    """A cache of data derived from a game's past; everything in it is dropped when the past changes (undo)."""
 
     chart: Chart | None = None
     chances: Chart | None = None

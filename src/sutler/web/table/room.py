@@ -45,8 +45,8 @@ from sutler.web.events import (
 )
 from sutler.web.jobs.gil_priority import YieldingRLock
 from sutler.web.storage.store import Conflict, StoredEvent
-from sutler.web.table.first_position import create_first_position, replay_actions
 from sutler.web.table.people.seating import Chairs
+from sutler.web.table.position_from_actions import create_first_position, replay_actions
 from sutler.web.table.render_cache import RenderCache
 from sutler.web.table.services import Services
 from sutler.web.tokens import derive_bot_seed, make_seat_token
@@ -142,7 +142,7 @@ class Room:
     advice: tuple[tuple[int, str], Future[Any]] | None = None
     """((decisions made, language), the hint that was asked for then (`hints.Advice`))."""
     review: Future[Any] | None = None
-    """The costly decisions of the finished game, once somebody has asked (`lab.studies.review.CostlyDecision`)."""
+    """The costly decisions of the finished game, once somebody has asked (`lab.studies.costly_decisions.CostlyDecision`)."""
     next_clock_check: datetime | None = None
     """The time at which the time limit is enforced next."""
     subscribers: dict[Subscriber, tuple[int, ...]] = field(default_factory=dict)
@@ -234,7 +234,7 @@ class Room:
                 listener(self, events)
 
     def _plan_snapshot_changes(self, events: Sequence[Event]) -> tuple[tuple[int, bytes] | None, int | None]:
-        """The changes of stored states that belong to these events.
+        """The changes of stored states that must be committed with these events.
 
         ((number of decisions, state to store) or None, number of decisions from which on stored states are deleted or None).
         """
@@ -403,7 +403,7 @@ class Room:
         self.commit_events(*events, *ends)
 
     def _find_ended_orders(self, told: Collection[Told]) -> list[Event]:
-        """The events that end standing orders because of the events of a move (`told`)."""
+        """The events that end standing orders, because of the events of a move (`told`)."""
         return [
             Ordered(seat=seat, order=name, stands=False)
             for seat, given in sorted(self.orders.items())
@@ -423,7 +423,7 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """Does no page wait for news, and no bot compute a decision?"""
+        """Does no page wait for news of this room, and no bot compute a decision for it?"""
         return not self.subscribers and not self.thinking
 
     def list_seats_of_same_link(self, seat: int) -> tuple[int, ...]:

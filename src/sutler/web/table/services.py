@@ -32,7 +32,7 @@ else:
 
 
 class Player(Protocol):
-    """A bot that decides, and can say what it thinks of each choice."""
+    """A bot that decides, and that can tell what it thinks each choice is worth."""
 
     def choose(self, view: SeatView) -> Action:
         """One of the view's legal actions."""

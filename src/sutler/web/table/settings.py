@@ -57,7 +57,7 @@ def describe_clock(clock: ClockPlan) -> str:
 
 
 def get_lab_notice() -> str:
-    """The notice, shown before people sit down, that the lab may count the game."""
+    """A sentence, shown before people sit down, that the lab may count the game."""
     text = "When the game is over its moves may be counted in the lab, without names and without talk. You may tell its designer something."
     return _(text)
 

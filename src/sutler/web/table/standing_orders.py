@@ -41,7 +41,7 @@ def find_order_answer(room: Room, events: Sequence[Event] = ()) -> tuple[str, Ac
     return standing_order_answers.find_first_answer(room.pos, given)
 
 
-def draw_answer_delay(room: Room) -> float:
+def draw_order_answer_delay(room: Room) -> float:
     """A random delay in seconds before an order is carried out."""
     least, most = PACE
     return room.services.bot_pause * (least + (most - least) * secrets.randbelow(1000) / 1000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sutler.web.errors import Refused, Stale
 from sutler.web.events import AnsweredBack, AskedBack, Undone
 from sutler.web.table.room import Room
-from sutler.web.table.snapshot import can_undo
+from sutler.web.table.table_as_seen import can_undo
 
 
 def undo_decision(room: Room, seats: tuple[int, ...], decision: int) -> None:
@@ -60,7 +60,7 @@ def ask_for_undo(room: Room, seats: tuple[int, ...], decision: int) -> None:
 
 
 def build_undo_event(room: Room, seat: int, decision: int, consent: int | None = None) -> Undone:
-    """The event that undoes all decisions from number `decision` on. `consent`: the seat that agreed, None where nobody was asked.
+    """The event that undoes all decisions from number `decision` on. `consent`: the seat that agreed; None if nobody was asked.
 
     If random numbers were drawn since, new ones follow, so that nobody undoes a bad roll.
     """

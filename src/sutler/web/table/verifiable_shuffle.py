@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sutler.core.chance import undo_seed
+from sutler.core.chance import derive_seed_after_undo
 from sutler.core.play.sealed_luck import build_sealed_text, hash_numbers
 from sutler.web.errors import Refused
 from sutler.web.events import Event, Joined, Mixed
@@ -20,9 +20,10 @@ WAIT = 3.0
 
 @dataclass(frozen=True)
 class Shuffle:
-    """The facts about a table's shuffle that its page shows: the seal (commitment) from the start; seed, nonce and numbers after the game.
+    """The facts about a table's shuffle that its page shows.
 
-    `bond`: a digest of the seal and all numbers given so far.
+    The seal (commitment) from the start; seed, nonce and numbers after the game. `bond`: a digest of the seal and all numbers given so
+    far.
     """
 
     seal: str
@@ -50,7 +51,7 @@ def compute_bond(room: Room) -> str:
 
 
 def may_change_deal(room: Room) -> bool:
-    """May numbers still change the deal: is it sealed, and has nobody moved yet?"""
+    """Can players' numbers still change the deal: is the seed sealed, and has nobody moved yet?"""
     made = room.created
     fixed = made.opening or made.lesson or not made.seal or not room.services.asks_for_numbers
     return not fixed and not room.begun and room.is_running
@@ -111,5 +112,5 @@ def build_shuffle_panel(room: Room, seats: tuple[int, ...]) -> Shuffle | None:
         nonce=made.nonce,
         numbers=tuple((room.seats[one.seat].name, one.number) for one in room.numbers),
         luck=str(luck),
-        again=tuple((decision, number, str(undo_seed(luck, number))) for decision, number in room.rerolls),
+        again=tuple((decision, number, str(derive_seed_after_undo(luck, number))) for decision, number in room.rerolls),
     )

@@ -9,13 +9,13 @@ from sutler.core.actions import ActionTable
 from sutler.core.text.language import _
 from sutler.core.text.sentences import Choice, number_choices
 from sutler.web import sentence_html
-from sutler.web.table.snapshot import Look
+from sutler.web.table.table_as_seen import Look
 
 
 def group_choices_by_spot(
     look: Look, table: ActionTable, by_button: tuple[str, ...] = ()
 ) -> dict[str, list[dict[str, Any]]]:
-    """The choices by the spot of the table they aim at ("" for none), numbered as their buttons are.
+    """{spot of the table ("" for none): the choices that aim at it}, numbered as their buttons are.
 
     `table`: the game's actions; `by_button`: blocks whose actions are chosen by their buttons alone, so that their spots are not lit.
     """
@@ -51,7 +51,7 @@ def group_choices_by_spot(
 
 
 def _describe_for_screen_reader(choice: Choice, look: Look) -> str:
-    """A choice as a screen reader reads it; a bare Yes or No is followed by its question."""
+    """The words for a choice that a screen reader reads; a bare Yes or No is preceded by its question."""
     told = " ".join(
         part for part in (sentence_html.to_plain_text(choice.label), sentence_html.to_plain_text(choice.effect)) if part
     )

@@ -83,7 +83,7 @@ class FastCodeGenerator(CodeGenerator):
             self.write(finalize.src)
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
-        """Compile `view.turn` to a look-up in the dictionary itself; anything that is no dictionary's entry is left to `getattr`."""
+        """Compile `view.turn` to a look-up in a dictionary; what is no entry of a dictionary is left to `getattr`."""
         if node.attr in DICT_METHODS:
             super().visit_Getattr(node, frame)
             return
@@ -173,7 +173,7 @@ def make_cache_key(*things: Any) -> bytes:
 
 
 def make_lit_key(lit: Mapping[str, list[dict[str, Any]]], *prefixes: str) -> list[tuple[str, ...]]:
-    """A cache key for the highlighted spots whose names begin with one of the prefixes: the spots, and the texts of their choices.
+    """A cache key for the highlighted spots whose names begin with one of `prefixes`, and for the texts of their choices.
 
     `lit`: the choices by spot (`buttons.group_choices_by_spot`).
     """
@@ -204,7 +204,7 @@ def select_columns(rows: Iterable[Mapping[str, Any]], *fields: str) -> list[tupl
 def pair_rows(
     rows: Iterable[Mapping[str, Any]], field: str, others: Mapping[Any, Any]
 ) -> list[tuple[Mapping[str, Any], Any]]:
-    """Each row with the value that `others` holds for its value of this field; None where it holds none."""
+    """Each row, paired with the value that `others` has for the row's value of this field; None where `others` has none."""
     return [(row, others.get(row[field])) for row in rows]
 
 
@@ -256,7 +256,7 @@ class SharedContext(dict[str, Any]):
 
 
 class FastTemplate(Template):
-    """A template that is made into a module once for each page, however often it is imported."""
+    """A template that becomes a module once for each page, however many templates import it."""
 
     def make_module(
         self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Mapping[str, Any] | None = None

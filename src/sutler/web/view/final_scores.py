@@ -13,7 +13,7 @@ from sutler.core.text.language import _, join_with_and, many
 from sutler.web import sentence_html
 
 if TYPE_CHECKING:
-    from sutler.web.table.snapshot import Look
+    from sutler.web.table.table_as_seen import Look
 
 
 def describe_winner(look: Look, names: list[str]) -> str:
@@ -33,9 +33,9 @@ def rank_seats(look: Look, is_team_game: bool) -> list[dict[str, Any]]:
 
 
 def build_breakdown(columns: list[dict[str, Any]]) -> list[tuple[Any, str, list[float | None]]]:
-    """The rows of the final scores: (label, its paragraph, the points of each column, None where it has none).
+    """The rows of the final scores: (label, its paragraph, the points of each column, None where a column has none).
 
-    `columns`: from `ranked`.
+    `columns`: from `rank_seats`.
     """
     rows: dict[str, tuple[Any, str, list[float | None]]] = {}
     for column, row in enumerate(columns):
@@ -54,8 +54,8 @@ DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
 """The dash pattern of each seat's line, so that lines can be told apart without colour."""
 
 
-def has_movement(scores: Sequence[tuple[int, Sequence[float]]]) -> bool:
-    """Whether the values of a chart are not all one number: a level line tells nothing. `scores`: as in `draw_score_chart`."""
+def has_different_values(scores: Sequence[tuple[int, Sequence[float]]]) -> bool:
+    """Are the values of a chart more than one number, so that the chart tells something? `scores`: as in `draw_score_chart`."""
     return len({value for _decision, row in scores for value in row}) > 1
 
 

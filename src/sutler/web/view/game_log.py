@@ -35,7 +35,7 @@ class Entry:
         return [one for one in self.lines[1:] if not sum_amounts([one])]
 
     def adds_up_with(self, other: Entry) -> bool:
-        """Can both be told as one, by a sum or a count: equal decisions, with gains and costs of the same goods and no other effect?"""
+        """Can this entry and `other` be told as one: equal decisions, with gains and costs of the same goods and no other effect?"""
         if not self.head.adds_up_with(other.head) or self.effects or other.effects:
             return False
         goods, theirs = ([sum_.good for sum_ in sum_amounts(one.lines[1:])] for one in (self, other))
@@ -83,7 +83,7 @@ def render_lines(
 
 
 def _find_run_begin(lines: Sequence[LogLine], start: int) -> int:
-    """The first line of the decisions before `start` whose lines may add up with those from there on."""
+    """The index of the first of the decisions before `start` whose lines may be told together with the lines from there on."""
     begin = start
     while begin and not lines[begin - 1].heading and start - begin < MAX_LINES_BACK:
         begin -= 1
@@ -123,7 +123,7 @@ def _render_summary_part(part: Part, game: str) -> str:
 
 
 def _render_entry(run: Sequence[Entry], speaker: Speaker, game: str, view: View) -> str:
-    """The last entry of `run` as HTML, and with it the line that tells all entries of `run` in one (`data-run`: their number)."""
+    """The last entry of `run` as HTML, with the line that tells all entries of `run` together (`data-run`: their number)."""
     entry = run[-1]
     head = entry.head
     if head.heading:
@@ -195,7 +195,7 @@ GAINS = {"gained": 1, "paid": -1, "lost": -1}
 
 
 def sum_amounts(lines: Sequence[LogLine]) -> list[Sum]:
-    """The gains and costs in these lines, added up for each good."""
+    """The gains and costs in these lines, one sum for each good."""
     total: dict[str, int] = {}
     single: dict[str, str] = {}
     for line in lines:

@@ -110,7 +110,7 @@ def parse_marks(text: str) -> dict[str, str]:
 
 
 def omit_drawings_page_has(html: str, shown: Mapping[str, str]) -> tuple[Markup, dict[str, str]]:
-    """(a part's HTML without the content of still pieces that the page has already, the marks of all its still pieces by name).
+    """(a part's HTML without the content of still pieces that the page has, {name: mark} of all its still pieces).
 
     A still piece is a group of a drawing that rarely changes. `shown`: the marks that the page sent.
     """

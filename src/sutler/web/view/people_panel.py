@@ -15,7 +15,7 @@ from sutler.web.table.people import subscribers
 
 if TYPE_CHECKING:
     from sutler.web.table.room import Room
-    from sutler.web.table.snapshot import Look
+    from sutler.web.table.table_as_seen import Look
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,10 @@ class AbsentPlayer:
 
 
 def build_people_context(room: Room, seats: tuple[int, ...], seen: Look) -> dict[str, Any]:
-    """The template context about the people at the table: who is waited for or away, the clocks, who may come back.
+    """The variables for the template of the people at a table: who is waited for or away, clocks, absent players, who may come back.
 
-    `seats`: the viewer's seats; `seen`: the moment that the viewer looks at. The caller holds the lock.
+    `seats`: the viewer's seats; `seen`: the table at the moment that the viewer looks at. Clocks and absent players are left out for an
+    earlier moment and for a finished game. The caller holds the lock.
     """
     live = seen.moment is None and not seen.over
     away = [seat for seat in seats if seat in room.chairs.stood_in]
@@ -94,7 +95,7 @@ def _describe_attendance(room: Room, seat: int, seats: tuple[int, ...]) -> tuple
 
 
 def _find_absent_player(room: Room, seats: tuple[int, ...]) -> AbsentPlayer | None:
-    """The person who is waited for, if the viewer may let a bot play for them; None otherwise. `seats`: the viewer's."""
+    """The person whom the table waits for, if the viewer may vote that a bot plays for them; else None. `seats`: the viewer's."""
     seat, end = room.pos.seat, room.chairs.compute_patience_end(room.pos.seat)
     if seat is None or end is None or not seats or seat in room.list_seats_of_same_link(seats[0]):
         return None
@@ -113,7 +114,7 @@ def _find_absent_player(room: Room, seats: tuple[int, ...]) -> AbsentPlayer | No
 # --- Styles of bots ---------------------------------------------------------------------------------
 
 
-def list_bot_styles(room: Room) -> list[str]:
+def list_bot_styles_in_words(room: Room) -> list[str]:
     """The style of each seat's bot in words ("prayer"); "" for seats without a bot that has a style."""
     plans = [find_plan(one.level) if one.kind == "bot" else "" for one in room.seats]
     return [room.game.definition.get_persona_style(plan) if plan else "" for plan in plans]
@@ -123,7 +124,7 @@ def render_bot_styles(room: Room) -> Markup:
     """The first line of the log as HTML: "Agnes leans to prayer. Wulf leans to farming."; empty where no bot has a style."""
     told = [
         _("{name} leans to {what}.", name=room.seats[seat].name, what=what)
-        for seat, what in enumerate(list_bot_styles(room))
+        for seat, what in enumerate(list_bot_styles_in_words(room))
         if what
     ]
     return Markup(f'<li class="styles" id="l-styles">{sentence_html.escape_html(" ".join(told))}</li>' if told else "")

@@ -33,7 +33,7 @@ SUBJECTS = ("seat", "power")
 
 @dataclass(frozen=True)
 class Part:
-    """One seat's part of a summary: a sentence, and the lines with its gains and costs."""
+    """One seat's part of a phase's summary: a sentence, and the lines with the seat's gains and costs."""
 
     sentence: Sentence
     counted: tuple[LogLine, ...]
@@ -58,7 +58,7 @@ def _read_summary_settings(game: str, language_code: str) -> dict[str, Any]:
 def summarise_phase_before(
     lines: Sequence[LogLine], heading: int, game: str, counted_kinds: frozenset[str]
 ) -> Summary | None:
-    """The summary of the phase that ends with the heading `lines[at]`; None where none ends there, or it is too short.
+    """The summary of the phase that ends with the heading `lines[heading]`; None where none ends there, or it is too short.
 
     `game`: its name; `counted_kinds`: kinds of events whose amounts are added up.
     """

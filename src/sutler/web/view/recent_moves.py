@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.text.language import get_language
 from sutler.core.text.sentences import Sentence, Word
-from sutler.web.table.snapshot import get_log, get_view_at
+from sutler.web.table.table_as_seen import get_log, get_view_at
 from sutler.web.view import game_log, jinja_templates
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def _read_counted_values(view: dict[str, Any], seat: int, keys: Any) -> dict[str
 def find_certain_changes(
     game: str, seat: int, outcomes: Sequence[tuple[dict[str, Any], dict[str, Any]]]
 ) -> list[Figure]:
-    """The changes of a seat's numbers that a move is certain to make, because all its outcomes agree.
+    """The changes of a seat's numbers that a move is certain to make: those in which all its possible outcomes agree.
 
     `outcomes`: pairs of views, before and after the move.
     """

@@ -10,7 +10,7 @@ from sutler.core.play import standing_order_answers
 from sutler.core.play.standing_orders import Order
 from sutler.web.table import standing_orders
 from sutler.web.table.room import Room
-from sutler.web.table.snapshot import Look
+from sutler.web.table.table_as_seen import Look
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class OrdersPanel:
 
     @property
     def offered(self) -> list[Row]:
-        """The orders that are not given and would answer the present decision, without those that have a number.
+        """The orders that are not given and would answer the present decision; those with a number are left out.
 
         Where there is only one choice they are those for such decisions: to order it for this once would be to take it.
         """
@@ -74,7 +74,7 @@ def build_orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> Orders
     given, told = room.orders.get(seat, []), room.game.tongue
     here = standing_order_answers.find_possible_answers(room.pos) if seen.choices and room.pos.seat == seat else {}
     phase = "" if room.pos.over else list(room.game.definition.phases.phases)[int(room.pos.state.phase)]
-    here = {name: action for name, action in here.items() if _spares_a_question(rows[name], phase)}
+    here = {name: action for name, action in here.items() if _answers_a_later_question(rows[name], phase)}
     done = standing_orders.find_order_answer(room) if seen.moment is None and room.pos.seat == seat else None
     return OrdersPanel(
         seat,
@@ -84,8 +84,8 @@ def build_orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> Orders
     )
 
 
-def _spares_a_question(order: Order, phase: str) -> bool:
-    """Does an order for several questions, given when this phase is asked, answer one that comes later? True for any other order."""
+def _answers_a_later_question(order: Order, phase: str) -> bool:
+    """Does an order for several questions, given when `phase` is asked, answer one that comes later? True for any other order."""
     return len(order.answers) == 1 or phase != list(order.answers)[-1]
 
 

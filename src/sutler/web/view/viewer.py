@@ -15,7 +15,7 @@ from sutler.web.root_path import get_root_path
 from sutler.web.table import changed_rules, out_of_turn, proposals, settings, verifiable_shuffle
 from sutler.web.table.people import feedback, joining, subscribers
 from sutler.web.table.room import Room
-from sutler.web.table.snapshot import (
+from sutler.web.table.table_as_seen import (
     Look,
     build_chance_chart,
     build_look,
@@ -32,7 +32,7 @@ from sutler.web.table.teaching.turning_points import Review, TurningPoint, get_k
 from sutler.web.view import buttons, final_scores, game_log, jinja_templates, page_parts, people_panel, recent_moves
 from sutler.web.view import standing_orders as order_panel
 from sutler.web.view.fast_jinja import SharedContext
-from sutler.web.view.final_scores import draw_score_chart, has_movement
+from sutler.web.view.final_scores import draw_score_chart, has_different_values
 from sutler.web.view.page_parts import EMPTY_PAGE, PageState
 from sutler.web.view.people_panel import build_people_context
 from sutler.web.view.recent_moves import NewsRequest
@@ -159,8 +159,8 @@ class Viewer:
         whole["board"] = jinja_templates.load_board_macros(name, whole)
         return whole
 
-    def _date(self, decision: int, has_phase: bool = True) -> str:
-        """The moment before a decision in the words of the game's board: "1636, Battle"; its number where the board has no words.
+    def _describe_moment_before(self, decision: int, has_phase: bool = True) -> str:
+        """The moment before a decision in the words of the game's board, such as "1636, Battle"; the decision's number without a board.
 
         `has_phase`: False for the turn alone.
         """
@@ -168,9 +168,9 @@ class Viewer:
             then = self.room.pos.at(decision).view(None)
         return jinja_templates.describe_moment(self.room.created.game, then, has_phase) or _("decision {n}", n=decision)
 
-    def _date_review(self, found: Review) -> list[tuple[str, TurningPoint]]:
+    def _add_moments_to_review(self, found: Review) -> list[tuple[str, TurningPoint]]:
         """The turning points of a finished game, each with its moment in words."""
-        return [(self._date(one.decision), one) for one in found.points]
+        return [(self._describe_moment_before(one.decision), one) for one in found.points]
 
     def _build_room_context(self, seen: Look, answer: str) -> dict[str, Any]:
         """The part of the context that is read from the room under its lock. `answer`: a lesson's reply to a wrong click."""
@@ -200,7 +200,7 @@ class Viewer:
         }
 
     def _build_choices_context(self, seen: Look) -> dict[str, Any]:
-        """The part of the context about choices: in rows of buttons, and by the spot of the table that they aim at."""
+        """The part of the context about choices: as rows of buttons, and grouped by the spot of the table that they aim at."""
         by_button = jinja_templates.list_blocks_chosen_by_button(self.room.created.game).get(
             str(seen.view.get("step", "")), ()
         )
@@ -259,23 +259,29 @@ class Viewer:
             "result": final_scores.rank_seats(seen, team),
             "breakdown": final_scores.build_breakdown(final_scores.rank_seats(seen, team)),
             "verdict": "" if team else final_scores.describe_winner(seen, names),
-            "chart": Markup(draw_score_chart(scores, who, arms, stand_on, turning)) if has_movement(scores) else "",
+            "chart": Markup(draw_score_chart(scores, who, arms, stand_on, turning))
+            if has_different_values(scores)
+            else "",
             "odds": Markup(draw_score_chart(odds, who, arms, stand_on, description=chances, least_axis_end=100))
             if odds
             else "",
             "odds_most": int(max((row[0] for _, row in odds), default=0)),
             "turning": [
-                {"decision": decision, "seat": led[decision], "when": self._date(decision, has_phase=False)}
+                {
+                    "decision": decision,
+                    "seat": led[decision],
+                    "when": self._describe_moment_before(decision, has_phase=False),
+                }
                 for decision in turning
             ],
-            "leanings": people_panel.list_bot_styles(self.room),
+            "leanings": people_panel.list_bot_styles_in_words(self.room),
             "may_review": seen.over and may_be_reviewed(self.room),
             "review": review,
-            "dated": self._date_review(review) if review else [],
+            "dated": self._add_moments_to_review(review) if review else [],
         }
 
     def _list_card_reasons(self, look: Look) -> dict[str, str]:
-        """{"card:NAME": the reason why it cannot be chosen} for such cards in the viewer's hand, where others in it can be chosen."""
+        """{"card:NAME": the reason why it cannot be chosen} for the viewer's hand, if other cards in it can be chosen."""
         if not look.choices or look.eyes is None:
             return {}
         hand = list(look.view["seats"][look.eyes].get("hand", ()))
@@ -297,7 +303,7 @@ class Viewer:
         plan = room.seats[seat]
         if plan.kind == "bot":
             called = {"easy": _("easy bot"), "normal": _("normal bot"), "hard": _("hard bot")}
-            leans = people_panel.list_bot_styles(room)[seat]
+            leans = people_panel.list_bot_styles_in_words(room)[seat]
             named = _("bot that leans to {what}", what=leans) if leans else _("{level} bot", level=plan.level)
             who = called.get(plan.level, named)
         elif plan.kind == "file":
@@ -403,7 +409,7 @@ class Viewer:
         return jinja_templates.render(
             "parts/review.html",
             review=found,
-            dated=self._date_review(found),
+            dated=self._add_moments_to_review(found),
             seats=list(self.room.seats),
             base=self.base,
             mine=self.seats,

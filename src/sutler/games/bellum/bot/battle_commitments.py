@@ -33,7 +33,7 @@ UNIT32 = 1.0 / 4294967296.0
 
 @rule
 def strength_worth(state: State, power: int, strength: int) -> float:
-    """The worth to a power of having so much strength left after a battle, in points."""
+    """The worth to a power of having this much strength left after a battle, in points of the negotiation score."""
     worth = LEVEL * strength
     if strength <= 0:
         worth -= FRAIL
@@ -62,7 +62,7 @@ def battle_outcome_worth(state: State, power: int, committed: int, outcome: int)
 
 @rule
 def compute_payoff(state: State, edge: int, attack: int, defence: int, side: int) -> float:
-    """The worth to one side of the attacker committing `attack` and the defender `defence`, in points (8.1, 8.2).
+    """The worth to one side of a battle in which the attacker commits `attack` and the defender `defence`, in points (8.1, 8.2).
 
     `edge`: the attacker's modifiers less the defender's; `side`: the side, ATTACKING or DEFENDING.
     """
@@ -90,7 +90,7 @@ def compute_payoff(state: State, edge: int, attack: int, defence: int, side: int
 
 @rule
 def attackers_edge(box: Box, state: State) -> int:
-    """The attacker's modifiers less the defender's (8.6)."""
+    """The attacker's modifiers less the defender's modifiers in the battle under way (8.6)."""
     fight = state.fight
     side = int(fight.side)
     foes = int(fight.foes)
@@ -101,7 +101,7 @@ def attackers_edge(box: Box, state: State) -> int:
 
 @rule
 def highest_expected_commitment(box: Box, state: State, side: int) -> int:
-    """The most that a side of the battle is expected to commit; `side`: ATTACKING or DEFENDING (8.1)."""
+    """The largest commitment that bots expect of one side of the battle; `side`: ATTACKING or DEFENDING (8.1)."""
     fight = state.fight
     if side == ATTACKING:
         return min(MAX_COMMITTED, most_to_commit(box, state, int(fight.attacker), int(fight.side)))
@@ -110,7 +110,7 @@ def highest_expected_commitment(box: Box, state: State, side: int) -> int:
 
 @rule
 def expected_commitment_worth(state: State, edge: int, side: int, own: int, rival_mixture: Mixture) -> float:
-    """The expected worth to one side of committing `own` against the other side's mixture, in points.
+    """The expected worth to one side of committing `own`, in points, where the other side draws its commitment from `rival_mixture`.
 
     `edge`: the attacker's modifiers less the defender's; `side`: the side, ATTACKING or DEFENDING.
     """
@@ -143,7 +143,10 @@ def commitment_worths(state: State, edge: int, side: int, rival_mixture: Mixture
 
 @rule
 def commitment_weight(worth: float, best_worth: float, commitment: int, lowest: int, highest: int) -> float:
-    """The weight of a commitment in `reply_mixture`, not normalised: it grows with its worth; 0 outside `lowest` to `highest`."""
+    """The weight of one commitment in the mixed strategy of `reply_mixture`, not normalised: larger for a larger `worth`.
+
+    It is 0 for a commitment outside `lowest` to `highest`.
+    """
     if commitment < lowest or commitment > highest:
         return 0.0
     return math.exp((worth - best_worth) / STRAY)
@@ -151,7 +154,7 @@ def commitment_weight(worth: float, best_worth: float, commitment: int, lowest: 
 
 @rule
 def reply_mixture(worths: Mixture, lowest: int, highest: int) -> Mixture:
-    """The mixture of a side for which each commitment has the worth in `worths`: the higher its worth, the likelier it is.
+    """The mixed strategy of a side, as a chance for each commitment: the higher a commitment's worth in `worths`, the likelier it is.
 
     `lowest` and `highest`: the lowest and the highest commitment allowed.
     """
@@ -177,7 +180,7 @@ def reply_mixture(worths: Mixture, lowest: int, highest: int) -> Mixture:
 
 @rule
 def blend_mixtures(first: Mixture, second: Mixture, second_share: float) -> Mixture:
-    """The weighted mean of two mixtures; `second_share`: the weight of the second (0-1)."""
+    """The weighted mean of two mixed strategies; `second_share`: the weight of the second (0-1)."""
     return (
         first[0] + second_share * (second[0] - first[0]),
         first[1] + second_share * (second[1] - first[1]),
@@ -194,14 +197,17 @@ def blend_mixtures(first: Mixture, second: Mixture, second_share: float) -> Mixt
 
 @rule
 def uniform_mixture(lowest: int, highest: int) -> Mixture:
-    """The mixture in which all commitments from `lowest` to `highest` are equally likely."""
+    """The mixed strategy in which all commitments from `lowest` to `highest` are equally likely."""
     nothing = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     return reply_mixture(nothing, lowest, highest)
 
 
 @rule
 def both_mixtures(box: Box, state: State) -> tuple[Mixture, Mixture]:
-    """The mixtures of the attacker and of the defender; an attacker that can commit anything commits at least 1 (8.1)."""
+    """The mixed strategies of the attacker and of the defender in the battle under way (8.1).
+
+    An attacker that can commit anything commits at least 1.
+    """
     edge = attackers_edge(box, state)
     strong = highest_expected_commitment(box, state, ATTACKING)
     most = highest_expected_commitment(box, state, DEFENDING)
@@ -219,7 +225,10 @@ def both_mixtures(box: Box, state: State) -> tuple[Mixture, Mixture]:
 
 @rule
 def expected_attack_worth(box: Box, state: State) -> float:
-    """The expected worth of a battle to the attacker, compared with no battle, in points; asked while the defender still chooses."""
+    """The expected worth of the battle under way to the attacker, less the worth of not attacking, in points.
+
+    The caller asks while the defender has still to commit.
+    """
     edge = attackers_edge(box, state)
     a = min(MAX_COMMITTED, int(state.fight.commit[ATTACKING]))
     return expected_commitment_worth(state, edge, ATTACKING, a, both_mixtures(box, state)[1]) - compute_payoff(
@@ -229,7 +238,7 @@ def expected_attack_worth(box: Box, state: State) -> float:
 
 @rule
 def pick_commitment(mixture: Mixture, random_number: float) -> int:
-    """A commitment picked with the chances of a mixture; `random_number`: 0 to 1, decides which."""
+    """The commitment that a random number picks from a mixed strategy; `random_number`: 0 to 1."""
     drawn = 0
     for k in range(MAX_COMMITTED + 1):
         if mixture[k] > 0.0:
@@ -242,11 +251,14 @@ def pick_commitment(mixture: Mixture, random_number: float) -> int:
 
 @rule
 def draw_attack_commitment(box: Box, state: State) -> int:
-    """The commitment of the attacker, drawn from its mixture with other bits of the state's random numbers than the defender's."""
+    """The attacker's commitment, drawn at random from its mixed strategy.
+
+    It uses other bits of the state's random numbers than `draw_defence_commitment`.
+    """
     return pick_commitment(both_mixtures(box, state)[0], float(state.rng[2]) * UNIT32)
 
 
 @rule
 def draw_defence_commitment(box: Box, state: State) -> int:
-    """The commitment of the defender, drawn from its mixture with the state's random numbers."""
+    """The defender's commitment, drawn from its mixed strategy with the state's random numbers."""
     return pick_commitment(both_mixtures(box, state)[1], float(state.rng[0]) * UNIT32)

@@ -16,9 +16,9 @@ from sutler.games.bellum.bot.battle_commitments import (
     expected_attack_worth,
 )
 from sutler.games.bellum.bot.evaluation_cache import survey_from_cache
-from sutler.games.bellum.bot.forecast import Forecast, forecast_turns
 from sutler.games.bellum.bot.map_survey import compute_stands
 from sutler.games.bellum.bot.site_worth import Promises, promises_from_cache
+from sutler.games.bellum.bot.undisturbed_forecast import Forecast, forecast_turns
 from sutler.games.bellum.box import FEEDS, FORCES, HEXES, LANDS, LEADERS, POWERS, S
 from sutler.games.bellum.hexes import how_many
 from sutler.games.bellum.rules.battle import most_of_seat
@@ -94,7 +94,7 @@ def prune(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def allow_only_commitment(out: Legal, commitment: int) -> None:
-    """Forbid all commitments but this one, which was drawn at random (8.1)."""
+    """Forbid in `out` every commitment but `commitment`, the one that was drawn for the bot (8.1)."""
     for force in range(FORCES):
         if force != commitment:
             forbid(out, A.commit + force)
@@ -102,7 +102,7 @@ def allow_only_commitment(out: Legal, commitment: int) -> None:
 
 @rule
 def forbid_standing_still(state: State, out: Legal) -> None:
-    """Forbid the last leader to move to stand still, since ending the turn does the same (12.4)."""
+    """Forbid in `out` that the last leader to move stands still, since ending the turn has the same result (12.4)."""
     for k in range(2):
         leader = 2 * int(state.power) + k
         at = where_is(state, leader)
@@ -137,7 +137,7 @@ def breaking_chance(box: Box, state: State, power: int, forecast: Forecast) -> f
 
 @rule
 def levels_worth(state: State, power: int, forecast: Forecast) -> float:
-    """The worth of a power's supply and strength, now and after its next two turns, in points."""
+    """The worth of a power's supply and strength levels, in points: those of now and those forecast for its next two turns."""
     supply = forecast.supply - CAUTION * (forecast.supply - forecast.firm)
     strength = forecast.strength - CAUTION * (forecast.strength - forecast.fed)
     strength -= forecast.danger * BLOOD * strength
@@ -153,7 +153,7 @@ def levels_worth(state: State, power: int, forecast: Forecast) -> float:
 
 @rule
 def areas_worth(state: State, power: int, forecast: Forecast) -> float:
-    """The worth of a power's tokens on areas, and of those that can feed, in points."""
+    """The worth of a power's tokens on areas, in points; tokens that can feed the army count extra."""
     return FOOD * min(forecast.in_range, 2.0 * (forecast.strength + 2.0)) + LAND * how_many(tokens_of(state, power))
 
 
@@ -169,14 +169,17 @@ def lost_leaders_penalty(state: State, power: int) -> float:
 
 @rule
 def power_worth(state: State, power: int, forecast: Forecast, sites: Promises) -> float:
-    """The prospects of a power, in points."""
+    """The worth of a power's position, in points: its levels, areas, leaders and sites, now and as forecast."""
     worth = levels_worth(state, power, forecast) + areas_worth(state, power, forecast) + sites.lasting
     return worth + sites.hopes + lost_leaders_penalty(state, power)
 
 
 @rule
 def retreat_worth(state: State, power: int) -> float:
-    """The worth to a power of what is still to come of a battle while its loser has to retreat, in points (8.7, 8.8)."""
+    """The worth to a power of the retreat that the loser of a battle still owes, in points (8.7, 8.8).
+
+    It is positive for the winner, negative for the loser, and 0 for other powers and where no loser has to retreat.
+    """
     fight = state.fight
     if fight.loser == NOBODY or (power != fight.attacker and power != fight.defender):
         return 0.0
@@ -190,7 +193,7 @@ def retreat_worth(state: State, power: int) -> float:
 
 @rule
 def committed_attack_worth(box: Box, state: State) -> float:
-    """The expected worth of a battle to an attacker that has committed, while the defender chooses; 0 at any other time."""
+    """The expected worth of a battle to an attacker that has committed, in points; 0 unless the defender is about to commit."""
     if state.phase == P.answer:
         return expected_attack_worth(box, state)
     return 0.0
@@ -198,7 +201,7 @@ def committed_attack_worth(box: Box, state: State) -> float:
 
 @rule
 def battle_worth(box: Box, state: State, power: int, attack_worth: float) -> float:
-    """The worth of a battle under way to a power's side, in points; `attack_worth`: that of the attacker (`committed_attack_worth`)."""
+    """The worth of the battle under way to a power, in points; `attack_worth`: its worth to the attacker (`committed_attack_worth`)."""
     worth = retreat_worth(state, power)
     ally = ally_of(box, state, power)
     if ally != NOBODY:
@@ -226,7 +229,7 @@ def lead_if_peace_now(box: Box, state: State, seat: int) -> float:
 
 @rule
 def finished_game_worth(box: Box, state: State, seat: int) -> float:
-    """The value of a war that is over, in points: a victory or a defeat, and the lead."""
+    """The value of a finished war to a seat, in points: a large amount for victory or defeat, and the seat's lead."""
     ahead_by = 1.0 * seat_score(box, state, seat)
     best = -100.0
     is_first = not does_war_win(box, state)
@@ -278,7 +281,7 @@ def seat_prospects(box: Box, state: State, seat: int, notes: Notes | None) -> tu
 
 @rule
 def early_end_worth(box: Box, state: State, seat: int, chance_unbroken: float, chance_going_on: float) -> float:
-    """The worth of a lead in case the war ends soon, in points; a side with a broken power has lost it (13.2, 13.4).
+    """The worth to a seat of its present lead in case the war ends soon, in points; negative for a side with a broken power (13.2, 13.4).
 
     `chance_unbroken`: the chance that no power of the own side is broken; `chance_going_on`: the chance that nothing else ends the war.
     """
@@ -290,9 +293,10 @@ def early_end_worth(box: Box, state: State, seat: int, chance_unbroken: float, c
 
 @rule
 def evaluate_noting(box: Box, state: State, seat: int, notes: Notes | None) -> float:
-    """The lead of a seat in points: its side's prospects less the others', and the score, weighted with the chance that the war ends soon.
+    """The value of a position to a seat, in points: the prospects of its side less those of the other sides.
 
-    `notes`: cached values of earlier positions, which are brought up to date; None for no cache.
+    The score counts too, weighted with the chance that the war ends soon. `notes`: cached values of earlier positions, which are
+    brought up to date; None for no cache.
     """
     if state.phase == P.over:
         return finished_game_worth(box, state, seat)
@@ -302,5 +306,5 @@ def evaluate_noting(box: Box, state: State, seat: int, notes: Notes | None) -> f
 
 @rule
 def evaluate(box: Box, state: State, seat: int) -> float:
-    """The lead of a seat in points, computed without a cache (see `evaluate_noting`)."""
+    """The value of a position to a seat, in points, computed without a cache (see `evaluate_noting`)."""
     return evaluate_noting(box, state, seat, None)

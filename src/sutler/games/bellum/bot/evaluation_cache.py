@@ -95,7 +95,10 @@ NOTES = record(
 
 @rule
 def range_cache_index(state: State, power: int, n_entries: int) -> int:
-    """The index of the cache entry for the present places of a power's leaders, below `n_entries`, which is a power of two."""
+    """The index of the cache entry for a power's supply range, computed from the places of its leaders.
+
+    The index is below `n_entries`, which must be a power of two.
+    """
     leader = state.powers[power].leader
     return (5 * int(leader[0]) + 3 * int(leader[1])) & (n_entries - 1)
 
@@ -105,7 +108,7 @@ def range_cache_index(state: State, power: int, n_entries: int) -> int:
 
 @rule
 def is_cached_range_valid(cached: Range, start: Hexes, own: Hexes, enemies: Hexes) -> bool:
-    """Is this cached range still valid, because nothing that it depends on has changed?"""
+    """Does a cached supply range still hold, because leaders, own hexes and enemies' hexes are as they were when it was cached?"""
     if cached.is_known == 0 or not are_same(start, those(cached.start)):
         return False
     asked = those(cached.asked)
@@ -114,7 +117,7 @@ def is_cached_range_valid(cached: Range, start: Hexes, own: Hexes, enemies: Hexe
 
 @rule
 def refresh_range(box: Box, cached: Range, start: Hexes, own: Hexes, enemies: Hexes) -> Hexes:
-    """The hexes within reach for supply (guide 10.5, 10.6), from a cache entry; where it does not hold any more it is first filled anew.
+    """The hexes within supply range of a power's leaders (guide 10.5, 10.6), from a cache entry that is filled anew where it is outdated.
 
     `start`: where the leaders are; `own`: the hexes that carry a path; `enemies`: those that close a river's bank (`range_over`).
     """
@@ -133,7 +136,7 @@ def refresh_range(box: Box, cached: Range, start: Hexes, own: Hexes, enemies: He
 def range_from_cache(
     box: Box, notes: Notes | None, index: int, kind: int, start: Hexes, own: Hexes, enemies: Hexes
 ) -> Hexes:
-    """The range of leaders, from the cache if there is one, else computed (`range_over`).
+    """The hexes within supply range of a power's leaders, taken from the cache, or computed where there is none (`range_over`).
 
     `index`: the index of the cache entries for the power and the places of its leaders; `kind`: NEXT_TURN or FIRM.
     """
@@ -151,13 +154,19 @@ def range_from_cache(
 
 @rule
 def round_and_alliances(state: State) -> tuple[int, int, int, int]:
-    """The round, the powers in play and the alliances, on which the worth of sites depends (besides the rounds of city phases)."""
+    """The part of a cache key on which the worth of sites depends: the round, the powers in play and the alliances.
+
+    The rounds of city phases are the other part.
+    """
     return int(state.round_no), int(state.plan), int(state.allied), int(state.leading)
 
 
 @rule
 def sites_cache_index(state: State, next_rounds: Rounds) -> int:
-    """The index of the cache entry for the present state of the sites; `next_rounds`: the round of each power's next city phase."""
+    """The index of the cache entry for the present state of all sites; `next_rounds`: the round of each power's next city phase.
+
+    `next_rounds`: the round of each power's next city phase.
+    """
     mix = int(state.round_no) + next_rounds[0] + 3 * next_rounds[1] + 5 * next_rounds[2] + 7 * next_rounds[3]
     for site in range(SITES):
         here = state.site[site]
@@ -167,7 +176,7 @@ def sites_cache_index(state: State, next_rounds: Rounds) -> int:
 
 @rule
 def are_cached_sites_valid(state: State, cached: Known, next_rounds: Rounds) -> bool:
-    """Is this cached state of the sites still valid, whatever leaders have moved?"""
+    """Does a cached survey of the sites still hold: are sites and next city phases as they were? Places of leaders are not compared."""
     changed = 0
     times = round_and_alliances(state)
     for k in range(len(times)):
@@ -186,7 +195,7 @@ def are_cached_sites_valid(state: State, cached: Known, next_rounds: Rounds) -> 
 
 @rule
 def cache_sites(state: State, notes: Notes, cached: Known, seen: Survey) -> None:
-    """Write the present state of the sites and their survey into a cache entry, under a new version number."""
+    """Write the present state of all sites and their survey `seen` into a cache entry, under a new version number."""
     notes.versions += 1
     cached.version = notes.versions
     times = round_and_alliances(state)
@@ -206,13 +215,13 @@ def cache_sites(state: State, notes: Notes, cached: Known, seen: Survey) -> None
 
 @rule
 def sites_from_row(row: Row[int]) -> Sites:
-    """A row of bit sets, one for each power, as a tuple."""
+    """The bit sets of sites in a cached row, one for each power, as a tuple."""
     return (int(row[0]), int(row[1]), int(row[2]), int(row[3]))
 
 
 @rule
 def survey_from_cache(box: Box, state: State, notes: Notes | None) -> Survey:
-    """The survey of all sites, taken from the cache as far as it is valid (see `survey_sites`)."""
+    """The survey of all sites; parts that are cached and still valid are not computed again (see `survey_sites`)."""
     if notes is None:
         return survey_sites(box, state)
     coming = next_city_rounds(box, state)
@@ -233,7 +242,10 @@ def survey_from_cache(box: Box, state: State, notes: Notes | None) -> Survey:
 
 @rule
 def is_cached_promise_valid(state: State, cached: Promise, power: int, seen: Survey) -> bool:
-    """Is this cached promise still valid: have the power's leaders not moved, nor any other leader at a site that matters to it?"""
+    """Does the cached expected worth of sites (`Promises`) to a power still hold?
+
+    It does if neither the power's leaders have moved, nor other leaders at sites that the worth depends on.
+    """
     if cached.version != seen.version:
         return False
     changed = 0
@@ -246,7 +258,7 @@ def is_cached_promise_valid(state: State, cached: Promise, power: int, seen: Sur
 
 @rule
 def cache_stands(box: Box, state: State, cached: Promise, power: int, seen: Survey) -> None:
-    """Write into a cache entry the state that a power's promises depend on.
+    """Write into a cache entry everything that the expected worth of sites (`Promises`) to a power depends on.
 
     These are the places of its leaders, and who stands at the sites where they stand, which the power holds, or which is its HQ.
     """

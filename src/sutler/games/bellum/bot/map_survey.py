@@ -1,4 +1,4 @@
-"""A survey of the map for bots: which powers stand at, hold and besiege which sites, computed once for `forecast` and `evaluate`.
+"""A survey of the map for bots: which powers stand at, hold and besiege which sites, computed once for a position.
 
 A set of sites is an integer with a bit for each. What the rules answer for one site (`rules/city.py`) is answered here for all of them at
 once; a test compares the two.
@@ -47,10 +47,10 @@ ALL = (1 << POWERS) - 1
 
 
 class Survey(NamedTuple):
-    """For each power its enemies and the sites it stands at, holds and besieges; then all cities that are no ruin, and the minor ones.
+    """A survey of sites for each power: its enemies, and the sites where it stands, those it holds and those it besieges.
 
-    `coming`: the round of each power's next city phase. `version`: the number under which the cache holds all this except where leaders
-    stand; 0: it is not cached.
+    `cities`: all cities that are no ruin; `minor`: the minor cities among them; `coming`: the round of each power's next city phase.
+    `version`: the number under which all this but the places of leaders is cached; 0: it is not cached.
     """
 
     enemies: Powers
@@ -64,7 +64,7 @@ class Survey(NamedTuple):
 
 
 class Stands(NamedTuple):
-    """The places of each power's leaders and tokens, which all its enemies ask for, computed once for a position."""
+    """The places of each power's leaders and tokens and the hexes around them, computed once for a position."""
 
     leaders: FourHexes
     everyone: Hexes  # all leaders on the board
@@ -78,7 +78,7 @@ class Stands(NamedTuple):
 
 @rule
 def next_city_round(box: Box, state: State, power: int) -> int:
-    """The round of a power's next city phase (7.1, 7.2)."""
+    """The number of the next round in which a power has a city phase (7.1, 7.2), at most the last round of the game."""
     if state.stage == S.preparation:
         return 1
     later = place_in_order(state, power) < state.kth
@@ -92,7 +92,7 @@ def next_city_round(box: Box, state: State, power: int) -> int:
 
 @rule
 def next_city_rounds(box: Box, state: State) -> Rounds:
-    """The round of each power's next city phase."""
+    """The number of the next round in which each power has a city phase, as a tuple by power."""
     return (
         next_city_round(box, state, 0),
         next_city_round(box, state, 1),
@@ -103,7 +103,7 @@ def next_city_rounds(box: Box, state: State) -> Rounds:
 
 @rule
 def add_site_to_power(site_sets: Sites, power: int, site: int) -> Sites:
-    """The sets of sites with one site added to that of `power`; unchanged if `power` is NOBODY."""
+    """The bit sets of sites by power, with `site` added to the set of `power`; unchanged if `power` is NOBODY."""
     bit = 1 << site
     return (
         site_sets[0] | bit * int(power == 0),
@@ -115,7 +115,7 @@ def add_site_to_power(site_sets: Sites, power: int, site: int) -> Sites:
 
 @rule
 def sites_of_leaders(box: Box, state: State) -> Sites:
-    """The sites at which each power has a leader, as one bit set for each power (9.1)."""
+    """The sites at which each power has a leader, as a tuple of bit sets by power (9.1)."""
     return (
         sites_stood_at(box, state, 0),
         sites_stood_at(box, state, 1),
@@ -150,7 +150,7 @@ def survey_sites(box: Box, state: State) -> Survey:
 
 @rule
 def neighbours_of_leaders(box: Box, state: State, power: int) -> tuple[Hexes, np.uint64]:
-    """The hexes and the sites (as a bit set) next to a power's leaders (8.3)."""
+    """The hexes next to a power's leaders, and the sites next to them as a bit set (8.3)."""
     near = NONE
     touches = _ZERO
     for k in range(2):
@@ -163,7 +163,7 @@ def neighbours_of_leaders(box: Box, state: State, power: int) -> tuple[Hexes, np
 
 @rule
 def areas_within_two_steps(box: Box, state: State, power: int) -> Hexes:
-    """The areas within two steps of a power's leaders: those that they reach after a march of one area (10.2, 12.1)."""
+    """The areas at most two steps from a power's leaders: those in reach of them after a march of one area (10.2, 12.1)."""
     found = NONE
     for k in range(2):
         at = int(state.powers[power].leader[k])
@@ -203,7 +203,7 @@ def compute_stands(box: Box, state: State) -> Stands:
 
 @rule
 def union_of_hexes(hexes_by_power: FourHexes, powers: int) -> Hexes:
-    """The union of the hexes of these powers; `powers`: a bit set."""
+    """The union of the sets of hexes that belong to these powers; `powers`: a bit set."""
     found = NONE
     if powers & 1:
         found = hexes_by_power[0]
@@ -218,7 +218,7 @@ def union_of_hexes(hexes_by_power: FourHexes, powers: int) -> Hexes:
 
 @rule
 def union_of_sites(sites_by_power: Sites, powers: int) -> int:
-    """The union of the sites of these powers; `powers`: a bit set."""
+    """The union of the sets of sites that belong to these powers; `powers`: a bit set."""
     found = 0
     for power in range(POWERS):
         found |= sites_by_power[power] * (powers >> power & 1)
@@ -227,7 +227,10 @@ def union_of_sites(sites_by_power: Sites, powers: int) -> int:
 
 @rule
 def unopposed_site_bits(power: int, seen: Survey) -> int:
-    """The sites where the power has a leader, but no enemy and no ally at the ally's own city, as a bit set (9.1)."""
+    """The sites where the power has a leader and no enemy has one, as a bit set (9.1).
+
+    An ally's own city is left out while the ally stands there.
+    """
     enemies = seen.enemies[power]
     others = 0
     for other in range(POWERS):
@@ -240,7 +243,7 @@ def unopposed_site_bits(power: int, seen: Survey) -> int:
 
 @rule
 def besiegeable_city_bits(power: int, seen: Survey) -> int:
-    """The cities that the power could besiege now, as a bit set (9.1)."""
+    """The cities that the power could besiege now, as a bit set: it stands there unopposed, and neither it nor an ally has them (9.1)."""
     friends = ALL & ~seen.enemies[power]
     closed = seen.held[power] | union_of_sites(seen.besieged, friends)
     return unopposed_site_bits(power, seen) & seen.cities & ~closed

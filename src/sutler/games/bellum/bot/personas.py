@@ -32,7 +32,7 @@ PEACE, BRAWL, GAMBLE, COWARD, MISER, FEEDER, HOME = range(len(PLANS))
 
 @plan
 def last_legal_action(first_action: int, n_actions: int, legal: Bits) -> int:
-    """The last legal one of `n_actions` actions in a row, counted from `first_action`; -1 if none is legal."""
+    """The last legal action of the `n_actions` actions that begin with `first_action`; -1 if none of them is legal."""
     found = -1
     for action in range(first_action, first_action + n_actions):
         if has(legal, action):
@@ -42,7 +42,7 @@ def last_legal_action(first_action: int, n_actions: int, legal: Bits) -> int:
 
 @plan
 def want_commitment(state: State, persona: int, legal: Bits, out: Bits) -> None:
-    """Add to `out` the commitment that a persona wants in a battle (8.1); `persona`: its number in PLANS."""
+    """Add to `out` the commitment that a persona wants in a battle (8.1); `persona`: the index of its plan in PLANS."""
     most = last_legal_action(A.commit, FORCES, legal)
     if persona == PEACE or persona == COWARD:
         want_range(A.commit, 1, legal, out)
@@ -67,7 +67,7 @@ def want_feeding(persona: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def wants(box: Box, state: State, persona: int, legal: Bits, out: Bits) -> None:
-    """Add to `out` the legal actions that a persona would take here; `persona`: its number in PLANS."""
+    """Add to `out` the legal actions that a persona would take in this position; `persona`: the index of its plan in PLANS."""
     if state.phase == P.attack:
         if persona == PEACE:
             want_range(A.hold, 1, legal, out)

@@ -18,7 +18,6 @@ from sutler.games.bellum.bot.evaluate import (
     lost_leaders_penalty,
     seat_prospects,
 )
-from sutler.games.bellum.bot.forecast import forecast_turns
 from sutler.games.bellum.bot.map_survey import compute_stands, hexes_of_sites, survey_sites
 from sutler.games.bellum.bot.site_worth import (
     compute_promises,
@@ -27,6 +26,7 @@ from sutler.games.bellum.bot.site_worth import (
     march_targets_worth,
     target_site_bits,
 )
+from sutler.games.bellum.bot.undisturbed_forecast import forecast_turns
 from sutler.games.bellum.box import POWERS
 from sutler.games.bellum.scoring import power_of_seat, seat_score, tokens_won
 from sutler.games.bellum.state import ally_of
@@ -87,14 +87,17 @@ def n_leaders(box: Box, state: State, seat: int) -> int:
 
 
 def steps_to_nearest_targets(box: Box, state: State, seat: int) -> int:
-    """The sum over a seat's leaders of the steps to the nearest city or headquarters that it may take, ignoring rivers and enemies."""
+    """The number of steps from each of a seat's leaders to the nearest city or headquarters it may take, added up.
+
+    Rivers and enemies are ignored.
+    """
     mine, seen = power_of_seat(state, seat), survey_sites(box, state)
     wanted = set(members(hexes_of_sites(box, target_site_bits(box, state, mine, seen))))
     return sum(n_steps_to_nearest(box, int(at), wanted) for at in state.powers[mine].leader if at != NOBODY)
 
 
 def n_steps_to_nearest(box: Box, start: int, goals: set[int]) -> int:
-    """The number of steps from a hex to the nearest of some others; MAX_STEPS where none is that near."""
+    """The number of steps from the hex `start` to the nearest hex of the set `goals`; MAX_STEPS where none is that near."""
     reached, edge = {start}, {start}
     for steps in range(MAX_STEPS):
         if edge & goals:
@@ -123,7 +126,7 @@ FIGURES = (
 
 @rule
 def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
-    """Write the parts of `evaluate` into `out`, in points and in the order of `REASONS`; their sum is the evaluation."""
+    """Write each part of `evaluate` into `out`, in points and in the order of `REASONS`; the parts add up to the evaluation."""
     for part in range(len(REASONS)):
         out[part] = 0.0
     if state.phase == P.over:

@@ -44,7 +44,7 @@ HQ_EXPOSED = 1.7  # an enemy alone at the own HQ
 
 
 class Promises(NamedTuple):
-    """The expected worth of sites to a power; `cities`, `later` and `falling` are bit sets of sites."""
+    """The expected worth of all sites to a power, with the sites it will hold; `cities`, `later` and `falling` are bit sets of sites."""
 
     cities: int  # the cities that it will occupy after its next city phase
     later: int  # those that it will occupy after the city phase that follows
@@ -60,7 +60,7 @@ class Promises(NamedTuple):
 
 @rule
 def will_keep_city(box: Box, state: State, power: int, site: int, round_no: int) -> bool:
-    """Does a city that the power occupies still belong to it after the city phase of that round (9.3)?"""
+    """Will a city that the power occupies still belong to it after the city phase of round `round_no` (9.3)?"""
     slot = state.site[site]
     if slot.holder != power:
         return False
@@ -71,7 +71,7 @@ def will_keep_city(box: Box, state: State, power: int, site: int, round_no: int)
 
 @rule
 def will_siege_succeed(box: Box, state: State, power: int, site: int, round_no: int) -> bool:
-    """Will the power's siege of a site have succeeded by that round's city phase (9.2)?"""
+    """Will the power's siege of a site have succeeded by the city phase of round `round_no` (9.2)?"""
     slot = state.site[site]
     if slot.besieger != power:
         return False
@@ -82,7 +82,10 @@ def will_siege_succeed(box: Box, state: State, power: int, site: int, round_no: 
 
 @rule
 def supply_once_fallen(box: Box, state: State, site: int) -> float:
-    """The supply that a city brings once it has fallen; one taken from another power is smaller by then (9.4, 10.3)."""
+    """The supply that a city will bring to its besieger once it has fallen (9.4, 10.3).
+
+    A city taken from another power has become smaller by then.
+    """
     slot = state.site[site]
     extent = int(slot.extent)
     if slot.holder != NOBODY:
@@ -92,7 +95,10 @@ def supply_once_fallen(box: Box, state: State, site: int) -> float:
 
 @rule
 def future_city_bits(box: Box, state: State, power: int, round_no: int, seen: Survey) -> int:
-    """The cities that the power will occupy after the city phase of a round, as a bit set; a minor city falls at once (9.1)."""
+    """The cities that the power will occupy after the city phase of round `round_no`, as a bit set.
+
+    A minor city falls at once (9.1).
+    """
     free = ~union_of_sites(seen.held, ALL)
     found = besiegeable_city_bits(power, seen) & seen.minor & free
     left = (seen.held[power] | seen.besieged[power]) & seen.cities
@@ -106,7 +112,7 @@ def future_city_bits(box: Box, state: State, power: int, round_no: int, seen: Su
 
 @rule
 def falling_city_bits(box: Box, state: State, power: int, seen: Survey) -> int:
-    """The power's cities that an enemy takes in its own next city phase, as a bit set (9.1, 9.2)."""
+    """The power's cities that an enemy will take in that enemy's next city phase, as a bit set (9.1, 9.2)."""
     found = 0
     for other in range(POWERS):
         if seen.enemies[power] >> other & 1:
@@ -122,7 +128,7 @@ def falling_city_bits(box: Box, state: State, power: int, seen: Survey) -> int:
 
 @rule
 def is_needed_at_siege(box: Box, state: State, leader: int, seen: Survey) -> bool:
-    """Does this leader keep up a siege that would break without it? Where both leaders of the power could, the first one counts."""
+    """Does a siege break if this leader leaves? Where either leader of the power could keep it, the first one counts as needed."""
     plan = plan_of(box, state)
     kept = seen.besieged[leader >> 1] & int(plan.stood_at[where_is(state, leader)])
     mate = where_is(state, leader ^ 1)
@@ -133,7 +139,7 @@ def is_needed_at_siege(box: Box, state: State, leader: int, seen: Survey) -> boo
 
 @rule
 def n_enemy_tokens_left(box: Box, state: State, power: int) -> int:
-    """The number of enemies whose token the power has still to win (13.1)."""
+    """The number of enemies whose HQ token the power has not yet won (13.1)."""
     n = 0
     for other in range(POWERS):
         if is_enemy(box, state, power, other) and not state.powers[power].held >> other & 1:
@@ -143,7 +149,7 @@ def n_enemy_tokens_left(box: Box, state: State, power: int) -> int:
 
 @rule
 def target_site_bits(box: Box, state: State, power: int, seen: Survey) -> int:
-    """The sites that a power may take or take again, as a bit set: cities except allies', and enemies' HQs whose token is to be won."""
+    """The sites that a power may try to take, as a bit set: cities that are not its allies', and HQs of enemies whose token it lacks."""
     enemies = seen.enemies[power]
     friends = ALL & ~enemies & ~(1 << power)
     cities = seen.cities & ~(seen.besieged[power] | union_of_sites(seen.held, friends))
@@ -152,7 +158,7 @@ def target_site_bits(box: Box, state: State, power: int, seen: Survey) -> int:
 
 @rule
 def target_worth(box: Box, state: State, power: int, site: int) -> float:
-    """The worth of besieging a site of `target_site_bits`, in points."""
+    """The worth to a power of besieging a site of `target_site_bits`, in points."""
     if plan_of(box, state).role[site] == CITY:
         slot = state.site[site]
         if slot.holder != power:
@@ -167,9 +173,9 @@ def target_worth(box: Box, state: State, power: int, site: int) -> float:
 
 @rule
 def max_distant_city_worth(box: Box) -> float:
-    """An upper bound of the worth of any city three or more areas away, in points.
+    """The largest worth that a city three or more areas away can have, in points.
 
-    If a better target is known already, these cities need not be looked at.
+    These cities need not be looked at if a better target is known already.
     """
     most = 0
     for size in range(MAJOR + 1):
@@ -179,7 +185,7 @@ def max_distant_city_worth(box: Box) -> float:
 
 @rule
 def march_targets_worth(box: Box, state: State, power: int, seen: Survey) -> float:
-    """The worth of the best site for each leader that is not needed at a siege, in points: one to stand at or to march for.
+    """The worth of the best target of each leader that no siege needs, in points: a site to stand at or to march for.
 
     The second leader of a power is given another site than the first.
     """
@@ -223,7 +229,7 @@ def march_targets_worth(box: Box, state: State, power: int, seen: Survey) -> flo
 
 @rule
 def lasting_sites_worth(box: Box, state: State, power: int, seen: Survey) -> float:
-    """The worth of a power's cities beyond the next two turns, in points, and of sieges that take longer than these."""
+    """The worth of a power's cities beyond the next two turns, and of sieges that take longer than two turns, in points."""
     coming = seen.coming[power]
     total = 0.0
     sites = seen.held[power] | seen.besieged[power]
@@ -241,7 +247,7 @@ def lasting_sites_worth(box: Box, state: State, power: int, seen: Survey) -> flo
 
 @rule
 def headquarters_worth(box: Box, state: State, power: int, seen: Survey) -> float:
-    """The worth of HQ tokens won and lost, less the danger of an enemy alone at the power's HQ, in points (13.4)."""
+    """The worth of HQ tokens won and lost, less the danger from an enemy who stands unopposed at the power's HQ, in points (13.4)."""
     worth = TOKEN * (tokens_won(state, power) - tokens_lost(state, power))
     home = int(plan_of(box, state).hq[power])
     for other in range(POWERS):
@@ -253,7 +259,7 @@ def headquarters_worth(box: Box, state: State, power: int, seen: Survey) -> floa
 
 @rule
 def compute_promises(box: Box, state: State, power: int, seen: Survey) -> Promises:
-    """The expected worth of all sites to a power."""
+    """The expected worth of all sites to a power, computed from the survey `seen`."""
     coming = seen.coming[power]
     after = min(coming + 1, int(box.n_rounds) - 1)
     cities = future_city_bits(box, state, power, coming, seen)
@@ -280,7 +286,7 @@ def compute_promises(box: Box, state: State, power: int, seen: Survey) -> Promis
 
 @rule
 def promises_from_cache(box: Box, state: State, power: int, seen: Survey, notes: Notes | None) -> Promises:
-    """The expected worth of all sites to a power, taken from the cache `notes` if it is valid; None: no cache."""
+    """The expected worth of all sites to a power, taken from the cache `notes` if it is still valid, else computed; None: no cache."""
     if notes is None:
         return compute_promises(box, state, power, seen)
     note = notes.promises[SPOTS * power + range_cache_index(state, power, SPOTS)]

@@ -1,6 +1,6 @@
 """Threats to a power before its next turn, for bots: the chance that neighbours attack.
 
-`forecast.py` computes the next turn if nobody interferes; this module estimates whether somebody does.
+`undisturbed_forecast.py` computes the next turn if nobody interferes; this module estimates whether somebody does.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ POINT_SURENESS = 5.0  # steepness of the logistic curve, for each point of stren
 
 @rule
 def has_battle_before(state: State, other_power: int, power: int) -> bool:
-    """Has another power a battle phase before this power's next turn (7.1)?"""
+    """Does `other_power` have a battle phase before the next turn of `power` (7.1)?"""
     if state.stage == S.preparation:
         return False
     if other_power == state.power:
@@ -44,7 +44,7 @@ def has_battle_before(state: State, other_power: int, power: int) -> bool:
 
 @rule
 def find_leader_near(box: Box, state: State, power: int, other_power: int) -> int:
-    """One of the power's leaders that stands next to a leader of the other power; NOBODY if none does (8.3)."""
+    """A leader of `power` that stands next to a leader of `other_power`; NOBODY if none does (8.3)."""
     for k in range(2):
         leader = 2 * power + k
         if where_is(state, leader) != NOBODY and is_linked_to_any(box, state, leader, pair_of(other_power)):
@@ -54,7 +54,7 @@ def find_leader_near(box: Box, state: State, power: int, other_power: int) -> in
 
 @rule
 def attack_chance(box: Box, state: State, power: int, other_power: int) -> float:
-    """The chance (0-1) that the other power attacks this one before its next turn (8.3 to 8.6)."""
+    """The chance (0-1) that `other_power` attacks `power` before the next turn of `power` (8.3 to 8.6)."""
     if state.powers[other_power].strength == 0 or not has_battle_before(state, other_power, power):
         return 0.0
     leader = find_leader_near(box, state, power, other_power)
@@ -70,7 +70,7 @@ def attack_chance(box: Box, state: State, power: int, other_power: int) -> float
 
 @rule
 def are_leaders_adjacent(stands: Stands, power: int, other_power: int) -> bool:
-    """Does one of the power's leaders stand next to one of the other power's (8.3)?"""
+    """Does a leader of `power` stand next to a leader of `other_power` (8.3)?"""
     if stands.touches[power] & stands.touches[other_power] != _ZERO:
         return True
     return is_any(both(stands.near[power], stands.leaders[other_power]))
@@ -78,7 +78,7 @@ def are_leaders_adjacent(stands: Stands, power: int, other_power: int) -> bool:
 
 @rule
 def dangerous_attack_chance(box: Box, state: State, power: int, seen: Survey, stands: Stands) -> float:
-    """The chance (0-1) that the power is attacked, before its next turn, by an enemy that may beat it (8.3)."""
+    """The chance (0-1) that an enemy that may win attacks the power before the power's next turn (8.3)."""
     peace = 1.0
     enemies = seen.enemies[power]
     for other in range(POWERS):

@@ -66,7 +66,7 @@ def _may_send_either_leader(box: Any, state: Any) -> bool:
 
 
 def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
-    """The values for the names in braces of the questions: the power that is asked, a leader or a site, numbers."""
+    """The values that fill the braces of a question: the power that is asked, a leader or a site, numbers."""
     power = int(state.power)
     found: dict[str, int | str] = {"power": power}
     if state.phase == P.place:
@@ -109,7 +109,7 @@ def _format_modifiers(modifiers: dict[str, Any], side: str) -> str:
 
 
 def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
-    """The count of what was done in this phase or is still to be done, as a sentence; () where nothing is counted."""
+    """A sentence that counts what was done in this phase, or is still to be done; () where nothing is counted."""
     if state.phase == P.feed:
         return speaker.say("{n} tilted", n=int(state.n_fed))
     if state.phase == P.pillage:
@@ -123,7 +123,10 @@ def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
 
 
 def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
-    """The text of a button where it differs from the action's row, "" where not: marches name the leader if both may go (12.4, 12.5)."""
+    """The text of a button where it differs from the text in the action's row, else "" (12.4, 12.5).
+
+    The text of a march names the leader if both leaders may go.
+    """
     if action.block == "move":
         leader, area = action.args
         is_open = state.phase == P.move and _may_send_either_leader(box, state)
@@ -139,7 +142,10 @@ def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
 
 
 def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
-    """An action as the page shows it, made from its row; a return cites its own paragraph, and standing still aims at no spot."""
+    """An action as the page shows it, made from its row in ACTIONS.
+
+    A return cites its own paragraph, and standing still aims at no spot.
+    """
     told = WORDS.choice(box, state, speaker, action)
     if action.block in ("move", "lead") and s.where_is(state, action.args[0]) == NOBODY:
         return replace(told, rule="12.5")
@@ -192,7 +198,10 @@ def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[A
 
 
 def _march_effects(box: Any, state: Any, names: Any, leader: int, area: int) -> Iterator[str]:
-    """Yield the effects of a march in words: a halt, cities that the leader then stands at, sieges that it gives up (12.2, 9.1, 9.5)."""
+    """Yield the effects of a march in words (12.2, 9.1, 9.5).
+
+    These are: why the leader halts, cities at which it then stands, sieges that it gives up.
+    """
     power, was = leader >> 1, s.where_is(state, leader)
     mate = s.where_is(state, leader ^ 1)
     told = []

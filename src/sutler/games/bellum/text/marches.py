@@ -21,7 +21,10 @@ March = dict[str, Any]
 
 
 def build_possible_marches(box: Any, state: Any, names: Any) -> dict[str, March]:
-    """The possible marches by the area's code; where two leaders may be sent, by "leader:code". Each has its path and its notes."""
+    """The marches that are possible now, each with its path and its notes, by the code of the area.
+
+    Where either of two leaders may be sent, the keys are "leader:code".
+    """
     if state.phase != P.move:
         return {}
     seen = _collect_enemy_reaches(box, state)
@@ -51,7 +54,7 @@ def _distance_in_words(n_areas: int) -> str:
 
 
 def _shortest_ways(box: Any, state: Any, leader: int) -> dict[int, list[int]]:
-    """The shortest way to each area that a leader can reach, as lists of areas that begin with its own (12.1)."""
+    """The shortest way to each area that a leader can reach, as a list of areas that begins with the leader's own (12.1)."""
     power, start = leader >> 1, int(s.where_is(state, leader))
     land = set(list_set_members(box.plan[state.plan].land)) - set(list_set_members(s.all_leaders(state)))
     halts = set(list_set_members(halting_areas(box, state, power)))
@@ -79,7 +82,7 @@ Seen = tuple[list[tuple[int, str, set[int]]], list[tuple[int, set[int]]]]
 
 
 def _collect_enemy_reaches(box: Any, state: Any) -> Seen:
-    """The areas where enemies may stop a leader or come up to it, for the notes on all marches."""
+    """The areas where enemies would stop a leader, and those to which each enemy leader could come, for the notes on all marches."""
     stops = []
     for other in range(LEADERS >> 1):
         if s.is_in_play(box, state, other):
@@ -98,7 +101,7 @@ def _collect_enemy_reaches(box: Any, state: Any) -> Seen:
 
 
 class Site(NamedTuple):
-    """A site as notes on marches need it: the land before it, whether it can be besieged, its holder, besieger and HQ owner."""
+    """A site for the notes on marches: the land next to it, its holder, its besieger, whose HQ it is, and whether it can be besieged."""
 
     number: int
     before: frozenset[int]
@@ -122,14 +125,17 @@ def read_sites(box: Any, state: Any) -> list[Site]:
 
 @lru_cache(maxsize=64)
 def _land_beside_sites(packed_sets: bytes) -> list[frozenset[int]]:
-    """For each site the hexes of its set in `packed_sets`, one row of bits a site: the land beside it with no river between."""
+    """For each site, the land hexes next to it with no river between.
+
+    `packed_sets`: the bytes of these sets, a row of bits for each site; bytes, so that the result can be cached.
+    """
     return [frozenset(list_set_members(row)) for row in np.frombuffer(packed_sets, "<u8").reshape(SITES, WORDS)]
 
 
 def _march_notes(
     box: Any, state: Any, names: Any, leader: int, area: int, reaches: Seen, sites: list[Site]
 ) -> list[tuple[str, str]]:
-    """The notes on a march, each an icon and a sentence, the most important first and at most four (12.2, 9.1, 9.5)."""
+    """At most four notes on a march, the most important first, each as (name of an icon, sentence) (12.2, 9.1, 9.5)."""
     power, was, mate = leader >> 1, s.where_is(state, leader), s.where_is(state, leader ^ 1)
     told = [("flying-flag", why) for why in _halt_sentences(box, state, names, power, area, reaches)]
     for site in sites:
@@ -150,7 +156,7 @@ def _march_notes(
 
 
 def _halt_sentences(box: Any, state: Any, names: Any, power: int, area: int, reaches: Seen) -> list[str]:
-    """The sentence that says what stops a leader in an area, as a list of one; empty if nothing does (12.2)."""
+    """A list with the sentence that says what stops a leader in an area; empty if nothing stops it (12.2)."""
     words = {"influence": _("influence of {power}"), "leader": _("a leader of {power}"), "city": _("a city of {power}")}
     reasons = [
         words[kind].format(power=_(names["power"][other], "power"))

@@ -61,7 +61,7 @@ def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
 
 
 def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
-    """The parts of a power's supply: its HQ and cities, and the difference to the level at present (10.3).
+    """The parts of a power's supply, a line each: its HQ and cities in range, and the difference to the level shown at present (10.3).
 
     `kind`: "supply", for any other the result is empty; `key`: the power's name.
     """
@@ -81,17 +81,17 @@ def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list
 
 
 def _is_tied_on_score(box: Any, state: Any, seat: int) -> bool:
-    """Has another side an equal score, so that tokens on the board decide (13.5)?"""
+    """Does another side have as high a score as this seat, so that tokens on the board decide (13.5)?"""
     mine = int(seat_score(box, state, seat)) + int(verdict_points(box, state, seat))
     rivals = [one for one in range(int(state.n_seats)) if one != seat and not are_allied_seats(box, state, seat, one)]
     return any(mine == int(seat_score(box, state, one)) + int(verdict_points(box, state, one)) for one in rivals)
 
 
 def account_past(opening: Any, events: Sequence[Told], speaker: Speaker, kind: str, key: str) -> list[Line]:
-    """The parts of a power's strength, a line for the beginning and one for each year's battles and feeding.
+    """The parts of a power's strength, a line each: its value at the beginning, and the changes by battles and by feeding in each year.
 
-    `opening`: the state at the beginning; `events`: the public events since; `kind`: "strength", for any other the result is empty; `key`:
-    the power's name.
+    `opening`: the state at the beginning; `events`: the public events since; `kind`: "strength" (the result is empty for any other);
+    `key`: the power's name.
     """
     powers = list(speaker.names["power"])
     if kind != "strength" or key not in powers:
@@ -111,6 +111,6 @@ def account_past(opening: Any, events: Sequence[Told], speaker: Speaker, kind: s
 
 
 def _year_and_cause(speaker: Speaker, year: int, rule: str) -> Sentence:
-    """A year, and what changed the strength in it, in words; `rule`: BATTLES or FIELDS."""
+    """A year and the cause of a change of strength in it, in words; `rule`: BATTLES or FIELDS."""
     fought, fed = _("{year}: battles"), _("{year}: feeding the army")
     return speaker.say(fought if rule == BATTLES else fed, year=year)

@@ -24,7 +24,7 @@ MIN_HEX_COLUMNS, MAX_HEX_COLUMNS = 5, 12
 
 
 def draw(view: dict[str, Any]) -> RenderableType:
-    """The whole table."""
+    """The whole table, drawn for a terminal from the plain data of `view`."""
     parts: list[RenderableType] = [
         _build_heading(view),
         Map(view),
@@ -47,13 +47,13 @@ def _power_name(view: dict[str, Any], power: str) -> Text:
 
 
 def _power_token(view: dict[str, Any], power: str, tilted: bool = False) -> Text:
-    """The shape of a power's token, in its colour."""
+    """The shape of a power's token in the power's colour; another shape if it is `tilted`."""
     shapes = TILTED if tilted else UPRIGHT
     return Text(shapes[view["tinctures"][power]], _power_colour(view, power))
 
 
 def _build_heading(view: dict[str, Any]) -> Text:
-    """The year, the phases of the turn, and what is printed for this round."""
+    """The lines above the map: the year, the phases of the turn, and what is printed for this round."""
     now = view["rounds"][view["round"]]
     head = Text(f"\n{view['year']}  ", "bold")
     for key, label in view["phases"]:
@@ -181,7 +181,7 @@ def _map_legend(view: dict[str, Any]) -> Text:
 
 
 def _powers_table(view: dict[str, Any]) -> Table:
-    """The powers with their levels and leaders, made for 80 columns.
+    """A table of the powers with their levels and leaders, which fits 80 columns.
 
     Under a power's name stands who leads it, under its leaders the tokens it has won.
     """

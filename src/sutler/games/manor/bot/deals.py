@@ -45,7 +45,7 @@ FAIR_SHARE = 0.5  # the least that a deal must bring a seat, as a share (0 to 1)
 
 @rule
 def max_tradable_number(box: Box, state: State, seat: int, thing: int) -> int:
-    """The number of a thing that a bot lets a seat put on one side of an offer (4.1, 4.3): 0 or 1 for a card."""
+    """The largest number of a thing that a bot lets a seat put on one side of an offer (4.1, 4.3); for a card 0 or 1."""
     if thing >= TOKENS:
         return int(box.options.common_hand == 0 and has(state.seats[seat].hand, thing - TOKENS))
     if not may_gain(state, thing):
@@ -55,16 +55,16 @@ def max_tradable_number(box: Box, state: State, seat: int, thing: int) -> int:
 
 @rule
 def tradable_worth(box: Box, state: State, seat: int, turns: float) -> float:
-    """The worth of what a seat owns where it can be traded, in victory tokens; these count extra, as they bring the end nearer.
+    """The worth of all that a seat owns, as bots judge it in trades, in victory tokens.
 
-    `turns` is how many turns the game still takes.
+    Victory tokens count extra, because they bring the end nearer. `turns` is the number of turns that the game still takes.
     """
     return total_worth(box, state, seat, turns) + VICTORY_IN_TRADE * state.seats[seat].tokens[VICTORY]
 
 
 @rule
 def lead_in_trade(box: Box, state: State, seat: int) -> float:
-    """A seat's lead over the others by tradable worth, in victory tokens; `evaluate` where the game ends with this turn."""
+    """The lead of a seat over the best other seat by `tradable_worth`, in victory tokens; `evaluate` if the game ends with this turn."""
     if is_last_turn(box, state):
         return evaluate(box, state, seat)
     turns = n_turns_left(box, state)
@@ -77,10 +77,10 @@ def lead_in_trade(box: Box, state: State, seat: int) -> float:
 
 @rule
 def is_deal_good(box: Box, state: State, seat: int, other: int, mine: float, theirs: float, min_gain: float) -> bool:
-    """Is a deal between two seats, which has been carried out in this state, good for `seat`?
+    """Is the deal between `seat` and `other`, already carried out in this state, good for `seat`?
 
-    `mine` and `theirs` are `lead_in_trade` of both before the deal. The deal must bring the seat more than `min_gain`, and at least
-    FAIR_SHARE of what it brings the other: a seat has as many others to trade with as sit at the table.
+    `mine` and `theirs` are `lead_in_trade` of the two seats before the deal. The deal must bring `seat` more than `min_gain`, and at
+    least FAIR_SHARE of what it brings `other`: a seat can trade with as many others as sit at the table.
     """
     gain = lead_in_trade(box, state, seat) - mine
     return gain > min_gain and gain >= FAIR_SHARE * (lead_in_trade(box, state, other) - theirs)
@@ -88,7 +88,7 @@ def is_deal_good(box: Box, state: State, seat: int, other: int, mine: float, the
 
 @rule
 def next_tradable_thing(state: State, seat: int, thing: int) -> int:
-    """The number of the next thing after `thing` that a seat may have: tokens first, then the cards of its hand; THINGS if none is left."""
+    """The next thing after `thing` that a seat may own, tokens before the cards of its hand; THINGS if there is no further one."""
     if thing + 1 < TOKENS:
         return thing + 1
     card = first_from(state.seats[seat].hand, thing + 1 - TOKENS)
@@ -99,7 +99,7 @@ def next_tradable_thing(state: State, seat: int, thing: int) -> int:
 
 @rule
 def move_thing(state: State, giver: int, taker: int, thing: int, n: int) -> None:
-    """Move `n` of a thing from one seat to another, without the rules, to see what the move would be worth."""
+    """Move `n` of a thing from the seat `giver` to the seat `taker`, in place and without the rules, to judge a deal by its result."""
     if thing >= TOKENS:
         remove(state.seats[giver].hand, thing - TOKENS)
         add(state.seats[taker].hand, thing - TOKENS)
@@ -110,7 +110,7 @@ def move_thing(state: State, giver: int, taker: int, thing: int, n: int) -> None
 
 @rule
 def joint_worth_after_move(box: Box, state: State, seat: int, other: int, thing: int, n: int, turns: float) -> float:
-    """The worth of two seats together, in victory tokens, if `n` of a thing of `other` belonged to `seat`."""
+    """The worth of what two seats own together, in victory tokens, after `n` of a thing went from `other` to `seat`."""
     move_thing(state, other, seat, thing, n)
     worth = tradable_worth(box, state, seat, turns) + tradable_worth(box, state, other, turns)
     move_thing(state, seat, other, thing, n)
@@ -119,9 +119,9 @@ def joint_worth_after_move(box: Box, state: State, seat: int, other: int, thing:
 
 @rule
 def best_payment(box: Box, state: State, seat: int, other: int, mine: float, theirs: float) -> int:
-    """The payment that `seat` should offer for what it has just been given, as a side code; NO_DEAL if no payment is good for both.
+    """The payment that `seat` should offer for what `other` has just given it, as a code for one side of an offer.
 
-    `mine` and `theirs` are `lead_in_trade` of both seats before the deal.
+    NO_DEAL if no payment is good for both. `mine` and `theirs` are `lead_in_trade` of both seats before the deal.
     """
     best = -1000.0
     found = NO_DEAL
@@ -142,7 +142,10 @@ def best_payment(box: Box, state: State, seat: int, other: int, mine: float, the
 
 @rule
 def best_deal_with(box: Box, state: State, seat: int, other: int) -> int:
-    """The deal that `seat` would propose to `other`, as one number: what it wants most, and the best payment; NO_DEAL if there is none."""
+    """The deal that `seat` would propose to `other`, as one number; NO_DEAL if none is good for both.
+
+    It asks for the thing that `seat` wants most and offers the best payment.
+    """
     turns = n_turns_left(box, state)
     before = tradable_worth(box, state, seat, turns) + tradable_worth(box, state, other, turns)
     most = MIN_GAIN_OF_TRADE
@@ -171,7 +174,7 @@ def best_deal_with(box: Box, state: State, seat: int, other: int) -> int:
 
 @rule
 def move_cards(state: State, giver: int, taker: int, cards: Bits) -> None:
-    """Move a set of cards from one hand to another, without the rules, to see what a deal would be worth."""
+    """Move a set of cards from the hand of `giver` to that of `taker`, in place and without the rules, to judge a deal by its result."""
     card = first_from(cards, 0)
     while card >= 0:
         move_thing(state, giver, taker, TOKENS + card, 1)
@@ -180,7 +183,7 @@ def move_cards(state: State, giver: int, taker: int, cards: Bits) -> None:
 
 @rule
 def is_offer_good(box: Box, state: State, seat: int, min_gain: float) -> bool:
-    """Is the offer on the table good for `seat`, which answers it (4.2)? It must bring more than `min_gain` victory tokens."""
+    """Is the offer on the table good for `seat`, which is to answer it (4.2): does it bring more than `min_gain` victory tokens?"""
     other = writer(state)
     mine = lead_in_trade(box, state, seat)
     theirs = lead_in_trade(box, state, other)
@@ -198,7 +201,10 @@ def is_offer_good(box: Box, state: State, seat: int, min_gain: float) -> bool:
 
 @rule
 def next_trade_partner(box: Box, state: State, seat: int) -> int:
-    """The next seat with which there is a deal; each further offer of a turn goes to a later seat. NO_DEAL if there is none."""
+    """The next seat with which a deal is good for both; NO_DEAL if there is none.
+
+    Each further offer of a turn goes to a later seat.
+    """
     for step in range(1 + state.seats[seat].n_offers, state.n_seats):
         other = int((seat + step) % state.n_seats)
         if best_deal_with(box, state, seat, other) != NO_DEAL:
@@ -208,9 +214,9 @@ def next_trade_partner(box: Box, state: State, seat: int) -> int:
 
 @rule
 def allow_missing_part(state: State, out: Legal, side_code: int, is_given: bool) -> bool:
-    """Does one side of the offer lack part of a deal? If so, allow in `out` the action that adds it.
+    """Does one side of the offer still lack a part of the intended deal? If so, allow in `out` the action that adds the part.
 
-    `side_code` is what belongs on that side; `is_given` says whether it is the side that is given or the one that is wanted.
+    `side_code` encodes what belongs on that side; `is_given`: is it the side of what is given, not of what is wanted?
     """
     thing = side_code // (MAX_OF_ONE_TOKEN + 1)
     if thing >= TOKENS:
@@ -233,7 +239,7 @@ def allow_missing_part(state: State, out: Legal, side_code: int, is_given: bool)
 
 @rule
 def does_slip_fit_deal(state: State, deal: int) -> bool:
-    """Does the offer that is being written hold nothing but what belongs to the deal?"""
+    """Does the offer that is being written contain only things that belong to the intended deal?"""
     price = deal // N_SIDE_CODES // (MAX_OF_ONE_TOKEN + 1)
     wanted = deal % N_SIDE_CODES // (MAX_OF_ONE_TOKEN + 1)
     for token in range(TOKENS):
@@ -255,7 +261,10 @@ def does_slip_fit_deal(state: State, deal: int) -> bool:
 
 @rule
 def allow_next_slip_action(box: Box, state: State, out: Legal) -> None:
-    """Allow in `out` the one action a bot takes while writing an offer: add what is missing, send it, or tear up a wrong one (4.2)."""
+    """Allow in `out` the one action that a bot takes while it writes an offer (4.2).
+
+    It adds what is missing, sends the complete offer, or tears up a wrong one.
+    """
     seat = int(state.to_act)
     deal = best_deal_with(box, state, seat, reader(state))
     clear(out.ids)
@@ -269,7 +278,7 @@ def allow_next_slip_action(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def allow_best_answer(box: Box, state: State, out: Legal) -> None:
-    """Leave in `out` how a bot answers an offer (4.2): accept a good one, else counter with its own deal, or decline if it has none."""
+    """Leave in `out` only a bot's answer to an offer (4.2): accept it if it is good, else make a counteroffer, or decline."""
     seat = int(state.to_act)
     if is_offer_good(box, state, seat, MIN_GAIN_OF_ACCEPTER):
         clear(out.ids)
@@ -285,7 +294,7 @@ def allow_best_answer(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def needs_land(box: Box, state: State, seat: int, land: int) -> bool:
-    """Is this land the only free one for another card of the hand that the seat could still play in this phase (5.2)?"""
+    """Is `land` the only free land on which another card of the seat's hand could still be played in this phase (5.2)?"""
     me = state.seats[seat]
     if me.worked + 1 >= me.tokens[PEASANTS]:
         return False
@@ -301,7 +310,7 @@ def needs_land(box: Box, state: State, seat: int, land: int) -> bool:
 
 @rule
 def yields_as_much_on(box: Box, state: State, land: int, other_land: int) -> bool:
-    """Does the card that is being played bring the same on land `other_land` as on `land` (5.3)?"""
+    """Does the card that is being played yield as much on `other_land` as on `land` (5.3)?"""
     card = int(state.card)
     for token in range(TOKENS):
         if yield_of(box, state, card, land, token) != yield_of(box, state, card, other_land, token):
@@ -311,7 +320,7 @@ def yields_as_much_on(box: Box, state: State, land: int, other_land: int) -> boo
 
 @rule
 def keep_needed_lands_free(box: Box, state: State, seat: int, out: Legal) -> None:
-    """Forbid in `out` a land that another card of the hand needs, if the card being played brings as much on a second land (5.2)."""
+    """Forbid in `out` a land that another card of the hand needs, if the card being played yields as much on another land (5.2)."""
     for land in range(LANDS):
         if has(out.ids, A.on + land) and needs_land(box, state, seat, land):
             for other in range(LANDS):
@@ -323,7 +332,10 @@ def keep_needed_lands_free(box: Box, state: State, seat: int, out: Legal) -> Non
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """Remove from `out` what a bot need not consider: bad offers, lands that another card needs, pairs of cards in their other order."""
+    """Remove from `out` the actions that bots need not consider.
+
+    These are bad offers, lands that another card needs, and pairs of cards in reverse order.
+    """
     if state.phase == P.offer:
         other = next_trade_partner(box, state, int(state.to_act))
         clear(out.ids)

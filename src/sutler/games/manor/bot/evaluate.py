@@ -60,7 +60,10 @@ LAST_SHARE = 0.1  # the share of their worth that goods, peasants, upgrades and 
 
 @rule
 def n_turns_left(box: Box, state: State) -> float:
-    """An estimate of how many turns the game still takes, at most MOST_TURNS: what the leading seat still needs, divided by PACE."""
+    """An estimate of the number of turns that the game still takes, at most MOST_TURNS.
+
+    It is what the leading seat still needs for victory, divided by PACE.
+    """
     left = 100.0
     for seat in range(state.n_seats):
         left = min(left, float(box.options.victory - state.seats[seat].tokens[VICTORY]))
@@ -69,7 +72,7 @@ def n_turns_left(box: Box, state: State) -> float:
 
 @rule
 def tokens_worth(token: int, n: int) -> float:
-    """The worth of `n` of one good, in victory tokens; those beyond PLENTY are worth less."""
+    """The worth of `n` tokens of one good, in victory tokens; each one beyond PLENTY is worth less."""
     each = FOOD_WORTH
     if token >= CROPS + 2:
         each = MONEY_WORTH
@@ -77,7 +80,10 @@ def tokens_worth(token: int, n: int) -> float:
 
 
 def worth_per_turn(box: Box, card: int) -> float:
-    """The worth of an upgrade per turn, in victory tokens: its gains, conversion and lasting effects. `packing` stores it in the box."""
+    """The worth of an upgrade in one turn, in victory tokens: its gains, its conversion and its lasting effects.
+
+    Computed once for each card when the box is packed (`packing`).
+    """
     one = box.card[card]
     worth = float(one.gain[VICTORY])
     for token in range(GOODS):
@@ -90,7 +96,10 @@ def worth_per_turn(box: Box, card: int) -> float:
 
 
 def one_time_worth(box: Box, card: int) -> float:
-    """The worth of a bounty when played, or of an upgrade at the end of the game, in victory tokens. `packing` stores it in the box."""
+    """The worth that a card brings once, in victory tokens: a bounty when it is played, an upgrade at the end of the game.
+
+    Computed once for each card when the box is packed (`packing`).
+    """
     one = box.card[card]
     if one.type == UPGRADE:
         return float(one.end.victory)
@@ -102,13 +111,13 @@ def one_time_worth(box: Box, card: int) -> float:
 
 @rule
 def upgrade_worth(box: Box, card: int, turns: float) -> float:
-    """The worth of an upgrade in the turns that are left and at the end, in victory tokens."""
+    """The worth of an upgrade in play over the turns that are left and at the end of the game, in victory tokens."""
     return box.card[card].worth_turn * turns + box.card[card].worth
 
 
 @rule
 def conversion_worth(box: Box, state: State, seat: int, card: int, victory_share: float, goods_share: float) -> float:
-    """The worth that a card's conversion adds to the goods it could turn into victory, in victory tokens.
+    """The worth that a card's conversion adds to a seat's goods, since they could be turned into victory, in victory tokens.
 
     `victory_share` is the share of the victory made that counts, `goods_share` the share of the goods' plain worth lost in exchange.
     """
@@ -127,7 +136,7 @@ def conversion_worth(box: Box, state: State, seat: int, card: int, victory_share
 
 @rule
 def cards_worth(box: Box, hand: Bits, turns: float) -> float:
-    """The worth of a set of cards in the hand, in victory tokens, without the hand limit: a share of what the cards would bring."""
+    """The worth of a set of cards in the hand, in victory tokens: a share of what the cards would bring; the hand limit is ignored."""
     worth = 0.0
     card = first_from(hand, 0)
     while card >= 0:
@@ -166,9 +175,9 @@ def hand_worth(box: Box, state: State, seat: int, turns: float) -> float:
 
 @rule
 def best_conversion_worth(box: Box, state: State, seat: int, goods_share: float) -> float:
-    """The most that one conversion into victory, in play or in the hand, adds to the worth of a seat's goods, in victory tokens.
+    """The largest worth that one conversion into victory adds to a seat's goods, in victory tokens.
 
-    `goods_share` is the share of the goods' plain worth that is lost in exchange.
+    The card may be in play or in the hand. `goods_share` is the share of the goods' plain worth that is lost in exchange.
     """
     best = 0.0
     upgrades = state.seats[seat].upgrades
@@ -196,7 +205,10 @@ def n_actions_left(box: Box, state: State, seat: int) -> int:
 
 @rule
 def hunger_cost(box: Box, state: State, seat: int, turns: float) -> float:
-    """The loss that a seat which lacks food must expect, in victory tokens (7.2): a peasant, and at most the victory it has."""
+    """The expected loss of a seat that lacks food for the next feeding (7.2), in victory tokens.
+
+    It loses a peasant, and at most the victory it has.
+    """
     likely = HUNGER_SOON
     if state.stage > S.feeding:
         likely = HUNGER_LATER
@@ -221,7 +233,7 @@ def victory_gains(box: Box, upgrades: Bits) -> float:
 
 @rule
 def victory_at_hand(box: Box, state: State, seat: int) -> float:
-    """The victory tokens that a seat has, plus what its upgrades still bring in this turn."""
+    """The victory tokens that a seat has, plus those that its upgrades will still bring in this turn."""
     total = float(state.seats[seat].tokens[VICTORY])
     if state.stage < S.upgrade:
         total += victory_gains(box, state.seats[seat].upgrades)
@@ -239,7 +251,10 @@ def is_last_turn(box: Box, state: State) -> bool:
 
 @rule
 def clinched_lead_value(box: Box, state: State, seat: int) -> float:
-    """The worth of a lead to `seat` if the game ends with this turn, which the caller must know: -CLINCHED (behind) to CLINCHED (ahead)."""
+    """The value of a seat's lead if the game ends with this turn: -CLINCHED if the seat is behind, to CLINCHED if it is ahead.
+
+    The caller must know that the game ends with this turn.
+    """
     best = -1000.0
     for other in range(state.n_seats):
         if other != seat:
@@ -250,7 +265,7 @@ def clinched_lead_value(box: Box, state: State, seat: int) -> float:
 
 @rule
 def goods_worth_with_conversion(box: Box, state: State, seat: int) -> float:
-    """The worth of a seat's goods, in victory tokens, with what its best conversion may make of them."""
+    """The worth of a seat's goods, in victory tokens, including what the seat's best conversion may make of them."""
     worth = best_conversion_worth(box, state, seat, 1.0)
     for token in range(GOODS):
         worth += tokens_worth(token, state.seats[seat].tokens[token])
@@ -259,7 +274,7 @@ def goods_worth_with_conversion(box: Box, state: State, seat: int) -> float:
 
 @rule
 def peasants_worth(box: Box, state: State, seat: int, turns: float) -> float:
-    """The worth of a seat's peasants beyond the first, and of its actions still to come in this phase, in victory tokens."""
+    """The worth of a seat's peasants beyond the first one and of its remaining actions in this phase, in victory tokens."""
     peasants = state.seats[seat].tokens[PEASANTS] - 1
     worth = PEASANT_TURN * turns * (min(float(peasants), CROWD) + CROWD_SHARE * max(0.0, peasants - CROWD))
     return worth + ACTION_LEFT * n_actions_left(box, state, seat)
@@ -267,7 +282,7 @@ def peasants_worth(box: Box, state: State, seat: int, turns: float) -> float:
 
 @rule
 def food_worth(box: Box, state: State, seat: int, turns: float) -> float:
-    """The worth of food for the next feeding (7.1), in victory tokens, less what hunger is likely to cost (7.2)."""
+    """The worth of a seat's food for the next feeding (7.1), less the expected cost of hunger (7.2), in victory tokens."""
     peasants = state.seats[seat].tokens[PEASANTS] - 1
     food = food_of(state, seat)
     worth = MEAL_WORTH * min(food, peasants)
@@ -290,7 +305,7 @@ def upgrades_worth(box: Box, state: State, seat: int, turns: float) -> float:
 
 @rule
 def victory_so_far(box: Box, state: State, seat: int) -> float:
-    """The victory tokens that a seat has, and what its upgrades add at the end of the game."""
+    """The victory tokens that a seat has, plus those that its upgrades would add if the game ended."""
     return float(state.seats[seat].tokens[VICTORY]) + end_victory(box, state, seat)
 
 
@@ -314,13 +329,16 @@ def total_worth(box: Box, state: State, seat: int, turns: float) -> float:
 
 @rule
 def final_victory(box: Box, state: State, seat: int) -> float:
-    """The victory tokens of a seat if the game ends with this turn: its own, and what its upgrades still bring and add at the end."""
+    """The victory tokens that a seat will have if the game ends with this turn.
+
+    They are its present ones, and those that its upgrades still bring and add at the end.
+    """
     return victory_at_hand(box, state, seat) + end_victory(box, state, seat)
 
 
 @rule
 def final_goods_worth(box: Box, state: State, seat: int) -> float:
-    """The worth of a seat's goods if the game ends with this turn, in victory tokens: mainly the victory they can be turned into."""
+    """The worth of a seat's goods if the game ends with this turn, in victory tokens: mostly the victory they can be turned into."""
     plain = 0.0
     for token in range(GOODS):
         plain += tokens_worth(token, state.seats[seat].tokens[token])
@@ -332,7 +350,7 @@ def final_goods_worth(box: Box, state: State, seat: int) -> float:
 
 @rule
 def final_food_worth(box: Box, state: State, seat: int) -> float:
-    """The worth of food if the game ends with this turn, in victory tokens: mainly the loss by hunger; 0 after the feeding."""
+    """The worth of a seat's food if the game ends with this turn, in victory tokens: mostly the loss by hunger; 0 after the feeding."""
     if state.stage > S.feeding:
         return 0.0
     return food_worth(box, state, seat, 0.0)
@@ -340,7 +358,7 @@ def final_food_worth(box: Box, state: State, seat: int) -> float:
 
 @rule
 def final_total_worth(box: Box, state: State, seat: int) -> float:
-    """The worth of everything a seat owns if the game ends with this turn, in victory tokens."""
+    """The worth of all that a seat owns if the game ends with this turn, in victory tokens."""
     left = (
         peasants_worth(box, state, seat, 0.0)
         + upgrades_worth(box, state, seat, 0.0)
@@ -362,7 +380,7 @@ def best_final_rival_worth(box: Box, state: State, seat: int) -> float:
 
 @rule
 def final_lead(box: Box, state: State, seat: int) -> float:
-    """The value of a finished game to a seat: WON or -WON, and a little more for a clear result."""
+    """The value of a finished game to a seat: WON or -WON, with a small addition for the size of the lead."""
     best = -1000
     for other in range(state.n_seats):
         if other != seat:
@@ -385,13 +403,13 @@ def best_rival_worth(box: Box, state: State, seat: int, turns: float) -> float:
 
 @rule
 def weight_of_lead(turns: float) -> float:
-    """The factor by which a lead is multiplied: the larger, the fewer turns are left."""
+    """The factor by which a lead is multiplied, larger the fewer turns are left."""
     return (CALM + 4.0) / (CALM + turns)
 
 
 @rule
 def evaluate(box: Box, state: State, seat: int) -> float:
-    """The value of a position to a seat: its lead over the best other seat, in victory tokens of mid-game."""
+    """The value of a position to a seat: its lead over the best other seat, in victory tokens of the middle of a game."""
     if state.phase == P.over:
         return final_lead(box, state, seat)
     if is_last_turn(box, state):

@@ -70,7 +70,10 @@ def are_equal_sets(cards: Bits, other_cards: Bits) -> bool:
 
 @rule
 def is_cached_state_valid(state: State, seat: int, cached: Noted) -> bool:
-    """Are a seat's tokens and its progress in the turn unchanged since they were cached? `update_cached_card_sums` compares the rest."""
+    """Are a seat's tokens and progress in the turn as they were when its values were cached?
+
+    The seat's cards are compared by `update_cached_card_sums`.
+    """
     me = state.seats[seat]
     changed = (state.stage ^ cached.stage) | (me.has_passed ^ cached.has_passed)
     changed |= (me.worked ^ cached.worked) | (me.extra_next ^ cached.extra_next)
@@ -81,7 +84,7 @@ def is_cached_state_valid(state: State, seat: int, cached: Noted) -> bool:
 
 @rule
 def update_cached_card_sums(box: Box, state: State, seat: int, turns: float, cached: Noted) -> bool:
-    """Bring the sums over a seat's cards in its note up to date. Returns whether cards or the number of turns left had changed."""
+    """Bring the cached sums over a seat's cards up to date; return whether its cards or the number of turns left had changed."""
     me = state.seats[seat]
     is_new = cached.is_known == 0 or cached.turns != turns
     cached.is_known = 1
@@ -104,7 +107,7 @@ def update_cached_card_sums(box: Box, state: State, seat: int, turns: float, cac
 
 @rule
 def cache_tokens(state: State, seat: int, cached: Noted) -> None:
-    """Copy a seat's tokens and its progress in the turn into its note."""
+    """Copy a seat's tokens and progress in the turn into the seat's cache entry."""
     me = state.seats[seat]
     cached.stage = state.stage
     cached.has_passed = me.has_passed
@@ -116,9 +119,9 @@ def cache_tokens(state: State, seat: int, cached: Noted) -> None:
 
 @rule
 def update_cached_worth(box: Box, state: State, seat: int, turns: float, cached: Noted) -> None:
-    """Bring `worth` and `at_hand` of a seat's note up to date.
+    """Bring the total worth (`worth`) and the victory at hand (`at_hand`) in a seat's cache entry up to date.
 
-    Only what has changed is computed, and summed in the order of `total_worth`.
+    Only what has changed is computed, and it is summed in the order of `total_worth`.
     """
     if not update_cached_card_sums(box, state, seat, turns, cached) and is_cached_state_valid(state, seat, cached):
         return
@@ -140,7 +143,7 @@ def update_cached_worth(box: Box, state: State, seat: int, turns: float, cached:
 
 @rule
 def evaluate_noting(box: Box, state: State, seat: int, notes: Notes) -> float:
-    """The value of a position to a seat, equal to `evaluate`, computed from the notes of all seats, which are updated."""
+    """The value of a position to a seat, equal to `evaluate`, computed from the cache entries of all seats, which are updated."""
     if box.options.common_hand == 1:
         return evaluate(box, state, seat)
     if state.phase == P.over:

@@ -51,7 +51,7 @@ LIVING = (CROPS, ANIMALS, GOLD, RESOURCES, VICTORY, PEASANTS)
 
 @plan
 def wants_card(box: Box, persona: int, card: int) -> bool:
-    """Does persona number `persona` of PLANS want to play or keep this card?"""
+    """Does the persona with index `persona` of PLANS want to play or keep this card?"""
     one = box.card[card]
     if persona <= PATRIARCH:
         return one.type == BOUNTY and one.gain[LIVING[persona]] > 0
@@ -85,7 +85,7 @@ def want_castle(box: Box, state: State, legal: Bits, out: Bits) -> None:
 
 @plan
 def wants(box: Box, state: State, persona: int, legal: Bits, out: Bits) -> None:
-    """Add to `out` the legal actions that persona number `persona` of PLANS would take."""
+    """Add to `out` the legal actions that the persona with index `persona` of PLANS would take."""
     if state.phase == P.work:
         if persona == MISER:
             want_range(A.place, CARDS, legal, out)

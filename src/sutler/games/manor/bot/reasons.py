@@ -49,7 +49,7 @@ REASONS = (
 
 
 def build_token_counter(token: int) -> Count:
-    """How many tokens of a kind a seat has."""
+    """A function (box, state, seat) that gives the number of a seat's tokens of one kind, for a figure of the coach."""
     return lambda box, state, seat: state.seats[seat].tokens[token]
 
 
@@ -72,7 +72,7 @@ FIGURES = (
 
 @rule
 def reckon_final_turn(box: Box, state: State, seat: int, out: Numbers) -> None:
-    """Write the parts of `evaluate` into `out`, in the order of REASONS, where the game ends with this turn."""
+    """Write each part of `evaluate` into `out`, in the order of REASONS, for a position in which the game ends with this turn."""
     weight = weight_of_lead(0.0)
     out[0] = weight * final_victory(box, state, seat)
     out[1] = weight * final_goods_worth(box, state, seat)
@@ -86,7 +86,7 @@ def reckon_final_turn(box: Box, state: State, seat: int, out: Numbers) -> None:
 
 @rule
 def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
-    """Write the parts of `evaluate` into `out`, in the order of REASONS; they add up to it."""
+    """Write each part of `evaluate` into `out`, in the order of REASONS; the parts add up to the evaluation."""
     for part in range(len(REASONS)):
         out[part] = 0.0
     if state.phase == P.over:

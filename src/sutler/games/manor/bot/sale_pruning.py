@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @rule
 def does_another_seat_act_next(state: State, seat: int) -> bool:
-    """Will another seat have an action and a choice of cards next, whatever this seat sells (5.1)?"""
+    """Will the next action be another seat's, with a choice of cards, whatever this seat sells (5.1)?"""
     for other in range(state.n_seats):
         if other != seat and has_action(state, other) and count(state.seats[other].hand) >= PAIR:
             return True
@@ -42,7 +42,7 @@ def does_another_seat_act_next(state: State, seat: int) -> bool:
 
 @rule
 def card_worth(box: Box, card: int, turns: float) -> float:
-    """The worth of a card in the hand beyond that of a plain card, in victory tokens, counted like in `cards_worth`."""
+    """The worth of a card in the hand beyond the worth of a plain card, in victory tokens, as in `cards_worth`."""
     one = box.card[card]
     if one.type == BOUNTY:
         return BOUNTY_SHARE * one.worth
@@ -53,7 +53,10 @@ def card_worth(box: Box, card: int, turns: float) -> float:
 
 @rule
 def keep_cheapest_sale(box: Box, state: State, out: Legal) -> None:
-    """Leave in `out`, of the second cards to sell, the cheapest, and those that turn goods into victory: their worth depends on goods."""
+    """Leave in `out`, of the second cards that may be sold, the cheapest one and those that turn goods into victory.
+
+    The worth of the latter depends on goods.
+    """
     turns = 0.0
     if not is_last_turn(box, state):
         turns = n_turns_left(box, state)
@@ -75,7 +78,7 @@ def keep_cheapest_sale(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def goods_worth(box: Box, state: State, seat: int) -> float:
-    """The worth of a seat's goods and food in `evaluate`, in victory tokens."""
+    """The part of `evaluate` that is a seat's goods and food, in victory tokens."""
     if is_last_turn(box, state):
         return final_goods_worth(box, state, seat) + final_food_worth(box, state, seat)
     return goods_worth_with_conversion(box, state, seat) + food_worth(box, state, seat, n_turns_left(box, state))
@@ -83,7 +86,7 @@ def goods_worth(box: Box, state: State, seat: int) -> float:
 
 @rule
 def keep_best_good(box: Box, state: State, seat: int, out: Legal) -> None:
-    """Leave in `out`, of the goods to be had for two cards, the one that leaves the seat best off; each is tried."""
+    """Leave in `out`, of the goods that two cards may be sold for, only the one after which the seat stands best; each is tried."""
     me = state.seats[seat]
     remove(me.hand, state.card)
     remove(me.hand, state.other)
@@ -107,7 +110,7 @@ def keep_best_good(box: Box, state: State, seat: int, out: Legal) -> None:
 
 @rule
 def narrow(box: Box, state: State, out: Legal) -> None:
-    """Remove from `out`, in the middle of a sale, the actions that cannot lead to a better result than those that stay."""
+    """Remove from `out`, in the middle of a sale, the actions that cannot lead to a better result than the remaining ones."""
     seat = int(state.to_act)
     if box.options.common_hand == 0 and does_another_seat_act_next(state, seat):
         if state.phase == P.sell_second:

@@ -26,7 +26,7 @@ from sutler.games.manor.box import (
     VICTORY,
     S,
 )
-from sutler.games.manor.cards import _, amount_in_words, card_text, list_amounts_in_words
+from sutler.games.manor.card_texts import _, amount_in_words, card_text, list_amounts_in_words
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.rules.trade import reader, writer
 from sutler.games.manor.rules.work import cost_of, lands_for, yield_of
@@ -63,7 +63,7 @@ SPOTS = {
 
 
 def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
-    """The values that the prompts of the open decision name: numbers, another seat, a card and its text."""
+    """The values for the names in the prompt of the open decision: numbers, another seat, a card and its text."""
     found: dict[str, int | str] = {"n": _number_in_prompt(box, state), "other": _other_seat_in_prompt(state)}
     shown = state.other if state.phase in (P.swap_second, P.sell_second) else state.card
     if state.phase == P.buy:
@@ -75,7 +75,7 @@ def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
 
 
 def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
-    """The number of actions that the seat to act still has in the work phase, as a sentence; () in other phases."""
+    """A sentence with the number of actions that the seat to act still has in the work phase; () in other phases."""
     if state.stage != S.work:
         return ()
     me = state.seats[state.to_act]
@@ -84,7 +84,7 @@ def left(box: Any, state: Any, speaker: Speaker) -> Sentence:
 
 
 def _number_in_prompt(box: Any, state: Any) -> int:
-    """The number that the prompt of the open decision names: offers left, the price, the hand limit, or what is still due."""
+    """The number in the prompt of the open decision: offers left, the price, the hand limit, or the amount still to be paid."""
     if state.phase == P.offer:
         return int(box.options.offers - state.seats[state.to_act].n_offers)
     if state.phase == P.grow:
@@ -95,7 +95,7 @@ def _number_in_prompt(box: Any, state: Any) -> int:
 
 
 def _other_seat_in_prompt(state: Any) -> int:
-    """The seat that the prompt of the open decision names beside the seat to act: the other side of a deal, or the victim of a theft."""
+    """The second seat in the prompt of the open decision, beside the seat to act: the partner in a deal, or the victim of a theft."""
     if state.phase == P.compose:
         return int(reader(state))
     if state.phase == P.answer:
@@ -108,7 +108,10 @@ REST_PAID_IN = {"pay_gold": "resources", "feed_crops": "animals"}
 
 
 def label(box: Any, state: Any, speaker: Speaker, action: Action) -> str:
-    """The label of an action where it differs from its row in `table.py`, else "": "Done", a price from the box, or a whole payment."""
+    """The label of an action where it differs from the label in the action's row, else "".
+
+    Such labels are "Done", a price from the box, or the whole of a payment.
+    """
     if action.block == "buy":
         price, drawn = (
             amount_in_words(int(box.rules.buy_price), "goods"),
@@ -144,7 +147,7 @@ def effect(box: Any, state: Any, speaker: Speaker, action: Action) -> Iterator[A
 
 
 def _yield_in_words(box: Any, state: Any, speaker: Speaker, card: int, land: int) -> Iterator[Any]:
-    """Words and tokens for what a card brings: "+2 crops +1 gold". `land` is NOBODY where none is chosen yet."""
+    """The yield of a card in words and tokens, such as "+2 crops +1 gold"; `land`: NOBODY where none is chosen yet."""
     gap: Sentence = ()
     for token in range(TOKENS):
         n = 0 if token == CROPS and state.ban & BAN_CROPS else int(yield_of(box, state, card, land, token))
@@ -171,7 +174,10 @@ def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list
 
 
 def yield_lines(box: Any, state: Any, speaker: Speaker, card: int, land: int, token: int) -> list[Line]:
-    """The lines that add up to `yield_of` for a token (5.3), and what a Blight takes away (3.3); [] for a token the card does not yield."""
+    """The lines that add up to a card's yield of one token on a land (5.3), with what a Blight takes away (3.3).
+
+    [] for a token that the card does not yield.
+    """
     printed, total = int(box.card[card].gain[token]), int(yield_of(box, state, card, land, token))
     if printed <= 0:
         return []
@@ -201,7 +207,7 @@ def list_set_bits(bits: int) -> list[int]:
 
 
 def cost_lines(box: Any, state: Any, speaker: Speaker, seat: int, card: int) -> list[Line]:
-    """The lines that add up to `cost_of`, the cost of an upgrade for a seat (5.8)."""
+    """The lines that add up to the cost of an upgrade for a seat (5.8)."""
     upgrades = state.seats[seat].upgrades
     owned = members(upgrades)
     lines = [Line((_("any upgrade"),), int(box.rules.upgrade_cost), "5.8")]

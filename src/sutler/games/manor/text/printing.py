@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.play.pieces import CARD, Kind, Piece, Sheets
 from sutler.games.manor.box import HARDSHIP, KIND_NAMES, STAGE_NAMES, TYPE_NAMES
-from sutler.games.manor.cards import printed_cards, tokens_by_name
+from sutler.games.manor.card_texts import printed_cards, tokens_by_name
 
 if TYPE_CHECKING:
     from sutler.core.play.game import Game

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sutler.core.text.drawing import seat_text
-from sutler.games.manor.cards import _
+from sutler.games.manor.card_texts import _
 
 
 def _display_name(kind: str, name: str) -> str:
@@ -47,7 +47,7 @@ def _seat_name(view: dict[str, Any], seat: int) -> Text:
 
 
 def _build_heading(view: dict[str, Any]) -> Text:
-    """The lines over the table: the turn, its phases, piles, the Lord, the victory tokens that end the game, and bans."""
+    """The lines above the table: the turn, its phases, the piles, the Lord, the victory tokens that end the game, and bans."""
     head = Text("\n" + _("Turn {n}", n=view["turn"]) + "  ", "bold")
     for key, label in view["phases"]:
         head.append(f" {label} ", "reverse" if key == view["phase"] else "dim")
@@ -119,7 +119,10 @@ def _seats_table(view: dict[str, Any]) -> Table:
 
 
 def _hand_table(view: dict[str, Any], seat: dict[str, Any]) -> RenderableType:
-    """A seat's hand, or the common one: with what the cards do for the seat that looks or decides, else the names alone."""
+    """A table of a seat's hand, or of the hand that all share.
+
+    The seat that looks or decides sees what the cards do, others see names alone.
+    """
     title = (
         Text(_("The common hand"))
         if view["common_hand"]

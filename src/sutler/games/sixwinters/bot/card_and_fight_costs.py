@@ -48,7 +48,7 @@ PER_VALUE = 0.0391  # a higher die is harder to come by
 
 @rule
 def n_dice_to_complete(box: Box, state: State, hero: int) -> int:
-    """The number of dice that a character's progress card still needs; NO_END when it cannot be completed any more."""
+    """The number of dice that a character's progress card still needs to be complete; NO_END when it cannot be completed any more."""
     one = state.heroes[hero]
     card = int(one.card)
     n = int(one.n_path)
@@ -71,7 +71,7 @@ def highest_unspent_die(state: State, seat: int) -> int:
 
 @rule
 def can_be_next_cell(box: Box, hero: Hero, cell: int) -> bool:
-    """Can the next die of a character's progress card be put on this cell? `hero`: the character's record."""
+    """May the next die of a character's progress card be put on this cell? `hero`: the character's record."""
     if box.card[hero.card].cells[cell].there == 0:
         return False
     if hero.n_path == 0:
@@ -81,7 +81,7 @@ def can_be_next_cell(box: Box, hero: Hero, cell: int) -> bool:
 
 @rule
 def next_cell_bits(box: Box, hero: Hero) -> int:
-    """The cells of a character's progress card on which the next die may lie, as a bit set."""
+    """The cells of a character's progress card on which the next die may be put, as a bit set."""
     found = 0
     for cell in range(CELLS):
         if can_be_next_cell(box, hero, cell):
@@ -91,7 +91,7 @@ def next_cell_bits(box: Box, hero: Hero) -> int:
 
 @rule
 def accepts_value_next(box: Box, hero: Hero, cell: int, value: int) -> bool:
-    """Can a die of value `value` lie on this cell after the last die of the character's path? `hero`: the character's record."""
+    """May the next die of a character's path, put on this cell, have the value `value`? `hero`: the character's record."""
     print_of = box.card[hero.card].cells[cell]
     if print_of.value > 0 and print_of.value != value:
         return False
@@ -112,7 +112,7 @@ def accepts_resource(box: Box, state: State, printed_cell: Cell, resource: int) 
 
 @rule
 def next_value_bits(box: Box, hero: Hero, n_due: int, cells: int) -> int:
-    """The die values that bring the card nearer its end, as a bit set of six bits for each cell in `cells`, the lowest cell first.
+    """The die values that bring a progress card nearer to its end, as a bit set: six bits for each cell in `cells`, lowest cell first.
 
     `cells` is a bit set of at most eight cells; `n_due`: how many dice the card still needs.
     """
@@ -131,7 +131,7 @@ def next_value_bits(box: Box, hero: Hero, n_due: int, cells: int) -> int:
 
 @rule
 def next_die_cost(box: Box, state: State, weights: Numbers, hero: int, slot: int, cells: int, values: int) -> float:
-    """The cost in action dice of the next die of a character's card if the character stands at `slot`.
+    """The cost, in action dice, of the next die for a character's card if the character stands at `slot`.
 
     `cells` and `values` are the bit sets from `next_cell_bits` and `next_value_bits`.
     """
@@ -170,7 +170,7 @@ def next_die_cost(box: Box, state: State, weights: Numbers, hero: int, slot: int
 
 @rule
 def is_one_trade_away(box: Box, state: State, resource: int, value: int) -> bool:
-    """Is there a pool die of value `value` that a single trade turns into the resource `resource`?"""
+    """Is there a pool die of value `value` that can be traded into the resource `resource` in a single trade?"""
     for r in range(RES):
         if (
             r != resource
@@ -183,7 +183,7 @@ def is_one_trade_away(box: Box, state: State, resource: int, value: int) -> bool
 
 @rule
 def cheapest_next_die_cost(box: Box, state: State, weights: Numbers, hero: int, n_due: int) -> float:
-    """The lowest cost in action dice of the next die of character `hero`'s card, over all places, the way there included.
+    """The lowest cost, in action dice, of the next die for the card of character `hero` over all places, with the cost of going there.
 
     `n_due`: how many dice the card still needs. A place without assets is computed only if its pool could be the cheaper source.
     """
@@ -207,7 +207,7 @@ def cheapest_next_die_cost(box: Box, state: State, weights: Numbers, hero: int, 
 
 @rule
 def can_leave_within_region_only(box: Box, state: State, slot: int) -> bool:
-    """Can the location at this slot be left only for places of its own region (14.69)?"""
+    """Can characters leave the location at this slot only for places of its own region (14.69)?"""
     one = box.location[state.location_at[slot]]
     for region in range(N_REGIONS):
         if one.move[region] == NO_MOVE:
@@ -226,7 +226,7 @@ def has_fitting_asset(box: Box, state: State, slot: int, printed_cell: Cell, val
 
 @rule
 def n_turns_left(box: Box, state: State) -> float:
-    """The number of turns that the session probably still has, the present one included; a bonus turn to come counts 0.7."""
+    """The estimated number of turns left in this session, the present one included; a bonus turn to come counts 0.7."""
     left = 0.0
     for space in range(int(state.space), TURNS):
         if space == state.space or box.bonus[space] == 0:
@@ -241,7 +241,7 @@ def n_turns_left(box: Box, state: State) -> float:
 
 @rule
 def is_obstacle_wanted(state: State, card: int) -> bool:
-    """Is overcoming this obstacle an open part of a mission, for which it was brought into play?"""
+    """Was this obstacle brought into play by a mission that still asks for it to be overcome?"""
     for k in range(2):
         task = state.tasks[k]
         if task.mission >= 0:
@@ -253,9 +253,9 @@ def is_obstacle_wanted(state: State, card: int) -> bool:
 
 @rule
 def best_fighter_rank(state: State, fighters: int, seat: int, skill: int) -> int:
-    """The best rank in a skill among a seat's fighters, whose shared dice count once, with this rank.
+    """The best rank in a skill among those of a seat's characters who fight.
 
-    `fighters`: all fighters as a bit set.
+    The dice that the seat's characters share count once, with this rank. `fighters`: all fighters as a bit set.
     """
     best = 0
     for h in range(state.n_heroes):
@@ -266,7 +266,7 @@ def best_fighter_rank(state: State, fighters: int, seat: int, skill: int) -> int
 
 @rule
 def progress_of_value(box: Box, state: State, fighters: int, skill: int, value_index: int) -> int:
-    """The progress from the fighters' unspent action dice and added assets of one value; `fighters`: a bit set.
+    """The progress from dice of one value: the fighters' unspent action dice and added assets; `fighters`: a bit set.
 
     `value_index`: the value less one.
     """
@@ -290,7 +290,9 @@ def progress_of_value(box: Box, state: State, fighters: int, skill: int, value_i
 
 @rule
 def n_values_to_overcome(box: Box, state: State, fighters: int, card: int, progress_so_far: int) -> int:
-    """How many die values must be counted to overcome an obstacle: up to 6 in this round, 6 more for each further round; NO_END: never.
+    """The number of die values that must be counted until an obstacle is overcome: 1 to 6 in this round, 6 more for each further round.
+
+    NO_END if the fighters have no dice that count.
 
     `fighters`: the fighters as a bit set; `progress_so_far`: the progress of earlier rounds.
     """
@@ -308,7 +310,7 @@ def n_values_to_overcome(box: Box, state: State, fighters: int, card: int, progr
 
 @rule
 def hero_stress_capacity(state: State, hero: int, track: int) -> float:
-    """About how much stress character `hero` can take on a track before a knock-out, in points."""
+    """An estimate of the stress that character `hero` can take on a track before it is knocked out, in points."""
     one = state.heroes[hero]
     person = state.people[one.character]
     left = float(one.stress[track])
@@ -320,7 +322,7 @@ def hero_stress_capacity(state: State, hero: int, track: int) -> float:
 
 @rule
 def team_stress_capacity(box: Box, state: State, fighters: int, card: int) -> float:
-    """About how much stress the fighters together can take before a knock-out, in points; `fighters`: the fighters as a bit set."""
+    """An estimate of the stress that the fighters together can take before one is knocked out, in points; `fighters`: a bit set."""
     mask = box.obstacle[card].stress_mask
     least = 0.0
     for h in range(state.n_heroes):
@@ -335,7 +337,7 @@ def team_stress_capacity(box: Box, state: State, fighters: int, card: int) -> fl
 
 @rule
 def expected_stress(box: Box, state: State, card: int, n_values: int) -> float:
-    """The stress that overcoming an obstacle costs on average, in points; `n_values`: how many die values are counted (6 a round)."""
+    """The expected stress from overcoming an obstacle, in points; `n_values`: the number of die values counted (6 a round)."""
     dice = float(n_stress_dice(box, state, card))
     harm = 0.0
     while n_values > FACES:

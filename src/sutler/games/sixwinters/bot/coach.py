@@ -12,8 +12,8 @@ from math import fsum
 from typing import Any
 
 from sutler.core.text.language import get_language
-from sutler.games.sixwinters.bot.odds import Fighter, Outcome, Track, count_round
-from sutler.games.sixwinters.bot.rolls import outcomes_with_chances
+from sutler.games.sixwinters.bot.round_outcome import Fighter, Outcome, Track, count_round
+from sutler.games.sixwinters.bot.round_outcome_chances import outcomes_with_chances
 from sutler.games.sixwinters.cards.card_texts import _, remove_beginning, translate_name
 
 FACES = 6
@@ -26,7 +26,7 @@ LOW_STRESS = 2
 
 
 def add_dangers_to_view(view: dict[str, Any]) -> dict[str, Any]:
-    """Add the dangers to the view, in place, and while an obstacle is being overcome the exact odds of the next roll; return that view.
+    """Add to the view, in place, the dangers that the team faces, and the exact odds of the next roll in an overcome; return the view.
 
     The dangers (`list_dangers`) stand under "danger", the odds (`compute_roll_odds`) under "odds" of the view's "overcome".
     """
@@ -37,7 +37,10 @@ def add_dangers_to_view(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def list_dangers(view: dict[str, Any]) -> dict[str, Any]:
-    """The dangers as plain data: the worst one as a sentence, the scheme, the rising threats, the waking obstacles, the stress dice."""
+    """The dangers that the team faces, as plain data.
+
+    They are the worst one as a sentence, the scheme, the rising threats, the waking obstacles, and the stress dice.
+    """
     if view["stage"] != "year":
         return {"worst": "", "scheme": None, "tracks": [], "wakes": [], "close": []}
     told = {
@@ -53,15 +56,15 @@ def list_dangers(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def chance_of_at_least_one(n_dice: int) -> float:
-    """The chance (0-1) that at least one of several dice shows a given face; `n_dice`: how many are rolled."""
+    """The chance (0-1) that at least one of `n_dice` rolled dice shows one given face."""
     return 1 - ((FACES - 1) / FACES) ** n_dice
 
 
 def _scheme_dangers(view: dict[str, Any]) -> dict[str, Any] | None:
-    """Each effect of the scheme, with its chance when the scheme is next rolled, and how many assets could cancel it; None: no scheme.
+    """Each effect of the scheme, with the chance that it happens when the scheme is next rolled; None where there is no scheme.
 
-    The chance is that of the dice in play now and of those that the threats steps until then will add. Once the scheme has been rolled, the
-    chance of an effect is 1 or 0: its die is there or not.
+    Each effect also has the number of assets that could cancel it. The chance is that of the dice on the scheme now and of those that
+    the threats steps until then will add. Once the scheme has been rolled, the chance of an effect is 1 or 0: its die is there or not.
     """
     scheme = view["scheme"]
     if scheme is None:
@@ -98,16 +101,20 @@ def _scheme_dangers(view: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _steps_to_roll(clock: Sequence[dict[str, Any]]) -> int:
-    """The number of threats steps before the scheme is next rolled, the present turn's and the bonus turn's included; 0: no roll comes."""
+    """The number of threats steps until the scheme is next rolled, at the end of a bonus turn; 0 if no roll comes.
+
+    The threats steps of the present turn and of the bonus turn are included.
+    """
     here = next((i for i, one in enumerate(clock) if one["state"] == "now"), len(clock))
     bonus = next((i for i, one in enumerate(clock) if i >= here and one["bonus"]), None)
     return 0 if bonus is None else bonus - here + 1
 
 
 def _count_dice_to_be_laid(view: dict[str, Any], steps: int) -> dict[str, int]:
-    """The number of dice of each resource that Threats (8.6) will lay on the scheme the next `steps` times.
+    """{resource: the number of dice that the next `steps` threats steps (8.6) will lay on the scheme}.
 
-    Dice are laid for threat tags of the scheme's resource, and for threats that have no space left to rise; at most what the supply has.
+    A die is laid for each threat tag of the scheme's resource, and for each step by which a threat would rise beyond the end of its
+    track. A threat rises by one step for each tag in play beyond the first FREE_TAGS. No more dice are laid than the supply has.
     """
     laid = {}
     for track in view["tracks"]:
@@ -120,14 +127,14 @@ def _count_dice_to_be_laid(view: dict[str, Any], steps: int) -> dict[str, int]:
 
 
 def _threat_level_at_roll(view: dict[str, Any], resource: str, steps: int) -> int:
-    """The threat level of a resource after the next `steps` threats steps, which come before the scheme is rolled."""
+    """The level of a resource's threat when the scheme is next rolled, after `steps` threats steps."""
     track = next(one for one in view["tracks"] if one["res"] == resource)
     space = track["threat"] + max(0, track["tags"] - FREE_TAGS) * steps
     return int(track["numbers"][min(space, len(track["numbers"])) - 1])
 
 
 def _next_roll_in_words(view: dict[str, Any]) -> str:
-    """When the scheme is next rolled, in words: at the end of this bonus turn, or in the next one if a pile shows its season; or ""."""
+    """The time of the scheme's next roll, in words: the end of this bonus turn, or of the next one if a pile shows its season; or ""."""
     clock = view["clock"]
     here = next((i for i, one in enumerate(clock) if one["state"] == "now"), None)
     if here is None:
@@ -149,7 +156,7 @@ def _next_roll_in_words(view: dict[str, Any]) -> str:
 
 
 def _rising_threats(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """The threats that rise in the next threats step, each with its level before and after and the number of tags that are too many."""
+    """The threats that rise in the next threats step, each with its level before and after, and its tags beyond the free ones."""
     out = []
     for track in view["tracks"]:
         if track["threat"] is None or track["tags"] <= FREE_TAGS:
@@ -171,7 +178,7 @@ def _rising_threats(view: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _waking_slots(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """The slots that wake in the next activation, each with what its obstacles do, or with the obstacle that moves there."""
+    """The slots that wake in the next activation, each with what its obstacles do; for an empty slot, the obstacle that moves there."""
     out = []
     for slot in view["slots"]:
         if not slot["wakes"]:
@@ -191,20 +198,20 @@ def _activation_texts(obstacle: dict[str, Any]) -> list[str]:
 
 
 def _does_pile_show_winter(view: dict[str, Any], slot: dict[str, Any]) -> bool:
-    """Does the pile of this slot's region show winter? Then all three slots of the region wake and no obstacle moves."""
+    """Does the pile of this slot's region show winter, so that all three slots of the region wake and no obstacle moves?"""
     region = next(one for one in view["regions"] if one["id"] == slot["region"])
     return region["season"] not in ROW_OF_SEASON
 
 
 def _name_of_moving_obstacle(view: dict[str, Any], slot: dict[str, Any]) -> str | None:
-    """The name of the obstacle that moves to an empty woken slot, which is the hardest one of the region; None: the region has none."""
+    """The name of the obstacle that moves to an empty slot that wakes: the hardest one of the region; None where the region has none."""
     others = [other for other in view["slots"] if other["region"] == slot["region"]]
     found = [view["obstacles"][str(ob)] for other in others for ob in other["obstacles"]]
     return max(found, key=lambda one: one["difficulty"])["name"] if found else None
 
 
 def _list_endangered_characters(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """The characters whose stress die runs out soon, with the number of free condition boxes; the most endangered first."""
+    """The characters whose stress dice will soon run out, each with its number of free condition boxes; the most endangered first."""
     out = []
     for one in view["characters"]:
         if one["state"] != "active":
@@ -217,7 +224,7 @@ def _list_endangered_characters(view: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _worst_danger_sentence(view: dict[str, Any], dangers: dict[str, Any]) -> str:
-    """The greatest danger in one sentence: first what knocks a character out, then what lasts (scheme, threats), then what costs."""
+    """A sentence about the greatest danger: first knock-outs, then lasting harm (scheme, threats), then costs."""
     for one in dangers["close"]:
         if not one["boxes"]:
             return _(
@@ -274,7 +281,7 @@ def format_percent(chance: float) -> str:
 
 
 def compute_roll_odds(overcome: dict[str, Any], characters: list[dict[str, Any]]) -> dict[str, Any]:
-    """The outlook of the next roll of an overcome: the chance of success, of each kind of ending, and of harm to each character."""
+    """The odds of the next roll in an overcome: of success, of each kind of ending, and of harm to each character."""
     people = {one["ch"]: one for one in characters}
     fighters = tuple(
         Fighter(
@@ -313,18 +320,18 @@ def compute_roll_odds(overcome: dict[str, Any], characters: list[dict[str, Any]]
 
 
 def _sum_of_chances(chances: Iterable[float]) -> float:
-    """The sum of chances, rounded so that certainty is exactly 1."""
+    """The sum of some chances, rounded so that certainty is exactly 1."""
     return round(fsum(chances), 12)
 
 
 def _read_stress_die(die: dict[str, Any]) -> Track:
-    """A stress die of the view as numbers for `compute_roll_odds`: value, base value, box, marked boxes as a bit set."""
+    """The numbers that `outcomes_with_chances` needs of a stress die in the view: value, base value, box, marked boxes as a bit set."""
     marked = sum(1 << i for i, one in enumerate(die["marked"]) if one)
     return int(die["value"]), int(die["base"]), int(die["at"]), marked
 
 
 def _group_outcomes(outcomes: tuple[tuple[Outcome, float], ...], fighters: tuple[Fighter, ...]) -> list[dict[str, Any]]:
-    """The possible endings as people tell them apart (overcome or not, harm in words), each with its chance; the likeliest first."""
+    """The endings that people tell apart (overcome or not, harm in words), each with the sum of its chances; the likeliest first."""
     rows: dict[tuple[bool, str], float] = {}
     names = _fighter_names(fighters)
     for one, chance in outcomes:
@@ -348,7 +355,7 @@ def _harm_in_words(harm: tuple[tuple[bool, int, int], ...], names: tuple[str, ..
 
 @lru_cache(maxsize=4096)
 def _harm_in_language(language: str, harm: tuple[tuple[bool, int, int], ...], names: tuple[str, ...]) -> str:
-    """The harm done to the fighters in words; `language`: the language, which is part of the cache key."""
+    """The harm done to the fighters, in words; `language`: the reader's language, part of the cache key."""
     words = []
     for name, (out, marks, _taken) in zip(names, harm, strict=True):
         if out:

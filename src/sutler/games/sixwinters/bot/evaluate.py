@@ -63,9 +63,9 @@ BEGIN = 14.7
 
 @rule
 def tracks_worth(box: Box, state: State, weights: Numbers, n_turns: float) -> float:
-    """The worth of the resource tracks in points: progress made, threats grown, threat tags in play, dice.
+    """The worth of the resource tracks, in points: progress made, threats risen, threat tags in play, dice.
 
-    `n_turns`: turns left this year.
+    `n_turns`: the turns left in this year.
     """
     worth = 0.0
     ahead = min(n_turns, 4.0)
@@ -90,13 +90,13 @@ def tracks_worth(box: Box, state: State, weights: Numbers, n_turns: float) -> fl
 
 @rule
 def is_asked_by_mission(box: Box, state: State, resource: int) -> bool:
-    """Does a mission of this session still ask for a progress card of this resource?"""
+    """Does a mission of this session still ask for completed progress cards of this resource?"""
     return open_symbol(box, state, 0, resource) >= 0 or open_symbol(box, state, 1, resource) >= 0
 
 
 @rule
 def card_worth(box: Box, state: State, weights: Numbers, card: int) -> float:
-    """The worth of completing a progress card, in points: the steps of its reward, and its use for a mission."""
+    """The worth of completing a progress card, in points: the steps that it brings, and its use for a mission."""
     worth = 0.0
     serves = 0.0
     reward = box.card[card].reward
@@ -119,7 +119,7 @@ def card_worth(box: Box, state: State, weights: Numbers, card: int) -> float:
 
 @rule
 def held_card_worth(box: Box, state: State, weights: Numbers, hero: int, n_turns: float) -> float:
-    """The worth in points of the progress card that character `hero` holds: its reward less the dice still to be found.
+    """The worth of the progress card that character `hero` holds, in points: its reward, less the cost of the dice it still needs.
 
     `n_turns`: the turns left in this year.
     """
@@ -167,7 +167,7 @@ def heroes_worth(box: Box, state: State, weights: Numbers, n_turns: float) -> fl
 
 @rule
 def obstacles_worth(box: Box, state: State) -> float:
-    """The worth of the obstacles in play, in points: each costs something, less the worth of the fights that characters stand ready for."""
+    """The worth of all obstacles in play, in points: a cost for each one, less the worth of fights for which characters stand ready."""
     worth = 0.0
     for slot in range(SLOTS):
         card = int(state.head[slot])
@@ -183,7 +183,7 @@ def obstacles_worth(box: Box, state: State) -> float:
 
 @rule
 def people_worth(box: Box, state: State, weights: Numbers) -> float:
-    """The worth of the unlocked characters' skills, achievements, experience and conditions, in points."""
+    """The worth of the unlocked characters, in points: their skills, achievements, experience and conditions."""
     worth = 0.0
     for c in range(box.n_characters):
         person = state.people[c]
@@ -218,9 +218,9 @@ def campaign_effects_worth(state: State) -> float:
 
 @rule
 def expected_score(box: Box, state: State, weights: Numbers, obstacles_share: float) -> float:
-    """The points to be expected at the campaign's end, less the usual score at this time.
+    """The score to be expected at the campaign's end, in points, less the usual score at this time of a campaign.
 
-    `obstacles_share`: the share of the obstacles in points.
+    `obstacles_share`: the part of the score that the obstacles in play contribute, in points.
     """
     worth = float(team_points(box, state))
     if state.outcome == OUTCOME.won:
@@ -239,5 +239,5 @@ def expected_score(box: Box, state: State, weights: Numbers, obstacles_share: fl
 
 @rule
 def evaluate(box: Box, state: State, seat: int) -> float:
-    """The worth of the position to the team, in points; it is equal for every seat."""
+    """The value of the position to the team, in points, equal for every seat."""
     return expected_score(box, state, WEIGHTS, obstacles_worth(box, state))

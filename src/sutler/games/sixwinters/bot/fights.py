@@ -18,7 +18,7 @@ from sutler.games.sixwinters.bot.card_and_fight_costs import (
     progress_of_value,
     team_stress_capacity,
 )
-from sutler.games.sixwinters.bot.choice_masks import keep_only
+from sutler.games.sixwinters.bot.legal_action_bits import keep_only
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import FACES, HEROES, NO_END, RES
 from sutler.games.sixwinters.rules.abilities import user
@@ -59,7 +59,7 @@ MAX_PLACE_VALUE = 9.7  # the most that all fights of one place are worth
 
 @rule
 def removal_worth(box: Box, state: State, card: int, fighters: int) -> float:
-    """The worth of removing an obstacle, in points; `fighters`: the characters who fight, as a bit set."""
+    """The worth of removing an obstacle from play, in points; `fighters`: the characters who fight, as a bit set."""
     worth = FIGHT_ANY
     for r in range(RES):
         n = int(n_threat_tags(box, state, card, r))
@@ -81,9 +81,9 @@ def removal_worth(box: Box, state: State, card: int, fighters: int) -> float:
 
 @rule
 def fight_worth_up_to(box: Box, state: State, weights: Numbers, card: int, fighters: int, n_values: int) -> float:
-    """The gain of a fight less its cost, in points; `fighters`: the fighters as a bit set.
+    """The worth of a fight, in points: the gain less the stress, if the obstacle is overcome after `n_values` die values are counted.
 
-    `n_values` is the number of die values counted until the obstacle is overcome: 6 for each whole round, then the values of the last one.
+    `fighters`: a bit set. `n_values` is 6 for each whole round, plus the values counted in the last one.
     """
     rounds = (n_values + FACES - 1) // FACES
     if n_values >= NO_END or rounds > ROUNDS:
@@ -100,7 +100,7 @@ def fight_worth_up_to(box: Box, state: State, weights: Numbers, card: int, fight
 
 @rule
 def fight_worth(box: Box, state: State, weights: Numbers, card: int, fighters: int, progress_so_far: int) -> float:
-    """The worth of a fight with the dice at hand, in points; below 0 it is not worth fighting.
+    """The worth of a fight with the dice at hand, in points; below 0 the fight is not worth it.
 
     `fighters`: the fighters as a bit set; `progress_so_far`: the progress made in earlier rounds.
     """
@@ -111,7 +111,7 @@ def fight_worth(box: Box, state: State, weights: Numbers, card: int, fighters: i
 
 @rule
 def n_values_next_turn(box: Box, state: State, card: int, fighters: int) -> int:
-    """About how many die values must be counted to overcome an obstacle with a turn's new dice (6 a round).
+    """An estimate of the number of die values (6 a round) to count until an obstacle is overcome with the dice of the next turn.
 
     `fighters`: the fighters' bits.
     """
@@ -138,7 +138,7 @@ def n_values_next_turn(box: Box, state: State, card: int, fighters: int) -> int:
 
 @rule
 def standing_hero_bits(state: State) -> int:
-    """The characters in play that are not knocked out, as a bit set."""
+    """The characters in play that are not knocked out, as a bit set by their index in `state.heroes`."""
     found = 0
     for h in range(state.n_heroes):
         if is_in(state, h):
@@ -148,7 +148,7 @@ def standing_hero_bits(state: State) -> int:
 
 @rule
 def fights_worth_at(box: Box, state: State, slot: int, fighters: int) -> float:
-    """The worth in points of the fights at a place for the characters `fighters` (a bit set), fought now or with the next turn's dice."""
+    """The worth of all fights at a place for the characters `fighters` (a bit set), in points, fought now or in the next turn."""
     worth = 0.0
     all_in = standing_hero_bits(state)
     card = int(state.head[slot])
@@ -171,7 +171,7 @@ def fights_worth_at(box: Box, state: State, slot: int, fighters: int) -> float:
 
 @rule
 def best_fight_action(box: Box, state: State, weights: Numbers, hero: int, out: Legal) -> int:
-    """The action that overcomes the obstacle most worth fighting where character `hero` stands; -1: no fight is worth it."""
+    """The action that begins the fight most worth it where character `hero` stands; -1 if no fight there is worth it."""
     best = 0.0
     chosen = -1
     slot = int(state.heroes[hero].slot)
@@ -189,7 +189,7 @@ def best_fight_action(box: Box, state: State, weights: Numbers, hero: int, out: 
 
 @rule
 def missing_progress(box: Box, state: State) -> int:
-    """The progress still missing to overcome the obstacle if all unspent dice of the fighters count in this round; 0 or less: none."""
+    """The progress still missing to overcome the obstacle in this round if all unspent dice of the fighters count; at most 0: none."""
     over = state.over
     card = int(over.obstacle)
     due = difficulty(box, state, card) - over.total
@@ -200,7 +200,7 @@ def missing_progress(box: Box, state: State) -> int:
 
 @rule
 def n_reaction_dice(state: State) -> int:
-    """The number of dice in the reaction pools of all fighters."""
+    """The number of dice in the reaction pools of all fighters together."""
     n = 0
     for h in range(HEROES):
         if state.over.joined >> h & 1:
@@ -211,9 +211,9 @@ def n_reaction_dice(state: State) -> int:
 
 @rule
 def prune_setting_dice(box: Box, state: State, out: Legal) -> None:
-    """Prune the choice between reacting dice and progress: a low die reacts while enough progress is left.
+    """Keep the best use of a die before a roll: a low die becomes a reaction die if enough progress is left without it (7.3).
 
-    An asset is added for a wanted obstacle (7.3).
+    If progress is missing, an asset is added, but only for an obstacle that a mission asks for.
     """
     seat = int(state.to_act)
     h = user(state, seat)
@@ -246,7 +246,7 @@ def prune_setting_dice(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_cancelling(box: Box, state: State, out: Legal) -> None:
-    """Prune the cancelling: the highest stress die that would be taken is cancelled with the highest die that can (7.5)."""
+    """Keep one way of cancelling: the highest stress die that would be taken, with the highest die that can cancel it (7.5)."""
     over = state.over
     last = min(FACES, n_values_to_overcome(box, state, int(over.joined), int(over.obstacle), int(over.total)))
     for v in range(last - 1, -1, -1):
@@ -260,7 +260,7 @@ def prune_cancelling(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_another_round(box: Box, state: State, weights: Numbers, out: Legal) -> None:
-    """Prune the choice of another round: go on while the fight is worth it, else give up (7.8)."""
+    """Keep one answer to the question of another round: go on while the fight is worth it, else give up (7.8)."""
     over = state.over
     worth = fight_worth(box, state, weights, int(over.obstacle), int(over.joined), int(over.total))
     if worth > 0.0 and has(out.ids, A.again):

@@ -46,9 +46,9 @@ EFFORT = 0.193  # the cost of each unit of work of a mission not yet begun: it k
 
 @rule
 def other_work_of_final_mission(box: Box, state: State, mission_index: int) -> float:
-    """The work that a final mission asks for besides its obstacles, in cards to complete.
+    """The work of a final mission other than its obstacles, counted as a number of cards to complete.
 
-    These are steps of a track, the shared card, and overcoming The Severing again.
+    It is the steps of a track, the shared card, and overcoming The Severing again.
     """
     task = state.tasks[mission_index]
     printed = box.mission[task.mission]
@@ -63,8 +63,8 @@ def other_work_of_final_mission(box: Box, state: State, mission_index: int) -> f
 
 
 @rule
-def symbol_work(box: Box, state: State, weights: Numbers, resource: int) -> float:
-    """The work of filling a mission's symbol of a resource, in cards to complete.
+def work_to_fill_symbol(box: Box, state: State, weights: Numbers, resource: int) -> float:
+    """The work of filling a mission's symbol of a resource, counted as a number of cards to complete.
 
     It is less for a resource whose progress is wanted anyway, and for one with larger pools.
     """
@@ -72,8 +72,11 @@ def symbol_work(box: Box, state: State, weights: Numbers, resource: int) -> floa
 
 
 @rule
-def obstacle_work(box: Box, state: State, card: int) -> float:
-    """The work of overcoming an obstacle, in cards to complete: more for a harder one, less for a team with a higher rank in its skill."""
+def work_to_overcome_obstacle(box: Box, state: State, card: int) -> float:
+    """The work of overcoming an obstacle, counted as a number of cards to complete.
+
+    It is more for a harder obstacle, and less for a team with a higher rank in the obstacle's skill.
+    """
     printed = box.obstacle[card]
     best = 0
     for c in range(box.n_characters):
@@ -84,9 +87,9 @@ def obstacle_work(box: Box, state: State, card: int) -> float:
 
 @rule
 def mission_work_left(box: Box, state: State, weights: Numbers, mission_index: int) -> float:
-    """The work that a mission still asks for, in cards to complete: symbols to fill, obstacles to overcome, and what final missions add.
+    """The work that a mission still asks for, counted as a number of cards to complete.
 
-    Every obstacle of a final mission counts the same; what else the mission asks for is much for any team.
+    It is symbols to fill, obstacles to overcome, and what final missions add. Every obstacle of a final mission counts the same.
     """
     task = state.tasks[mission_index]
     printed = box.mission[task.mission]
@@ -94,13 +97,13 @@ def mission_work_left(box: Box, state: State, weights: Numbers, mission_index: i
     for i in range(GOALS):
         r = symbol(box, state, mission_index, i)
         if r >= 0 and task.card[i] < 0:
-            left += symbol_work(box, state, weights, r)
+            left += work_to_fill_symbol(box, state, weights, r)
     for i in range(printed.n_then):
         if task.then[i] != OVERCOME_IT:
             if printed.then == MISSION_END.track:
                 left += OVERCOMING
             else:
-                left += obstacle_work(box, state, int(printed.then_card[i]))
+                left += work_to_overcome_obstacle(box, state, int(printed.then_card[i]))
     return left
 
 
@@ -118,7 +121,7 @@ def printed_skills_worth(box: Box, weights: Numbers, character: int) -> float:
 
 @rule
 def operation_worth(box: Box, state: State, weights: Numbers, operation: Op) -> float:
-    """The worth of one operation of a mission's result, in points.
+    """The worth of one operation in a mission's result, in points.
 
     A threat counts by the steps it moves, a character by the years that are left.
     """
@@ -145,7 +148,7 @@ def operation_worth(box: Box, state: State, weights: Numbers, operation: Op) -> 
 
 @rule
 def result_worth(box: Box, state: State, weights: Numbers, effect: Effect) -> float:
-    """The worth of all operations of a mission's result or setup, in points; optional ones count only if they are worth more than 0."""
+    """The worth of all operations of a mission's result or setup, in points; an optional one counts only if its worth is above 0."""
     worth = 0.0
     for i in range(effect.first, effect.first + effect.n):
         op = box.ops[i]
@@ -163,7 +166,7 @@ def result_worth(box: Box, state: State, weights: Numbers, effect: Effect) -> fl
 
 @rule
 def pass_chance(box: Box, state: State, weights: Numbers, mission_index: int, n_turns: float) -> float:
-    """The chance (0-1) that mission `mission_index` is passed; `n_turns`: the turns left in this year."""
+    """The chance (0-1) that a mission of the session is passed; `mission_index`: its index, `n_turns`: the turns left in this year."""
     due = mission_work_left(box, state, weights, mission_index)
     if due > 0.0 and n_turns < 0.5:
         return 0.0
@@ -174,7 +177,7 @@ def pass_chance(box: Box, state: State, weights: Numbers, mission_index: int, n_
 
 @rule
 def mission_worth(box: Box, state: State, weights: Numbers, mission_index: int, n_turns: float) -> float:
-    """The expected worth of an undecided mission in points: the worth of either result, weighted with its chance; `n_turns`: turns left.
+    """The expected worth of a mission not yet decided, in points: the worth of passing and of failing, weighted with their chances.
 
     Until the mission is set up, the cost of its setup and the work that it asks for are subtracted, since another may be chosen.
     """
@@ -199,7 +202,7 @@ def mission_worth(box: Box, state: State, weights: Numbers, mission_index: int, 
 
 @rule
 def missions_worth(box: Box, state: State, weights: Numbers, n_turns: float) -> float:
-    """The expected worth of the session's missions in points, with the parts of them that are done.
+    """The expected worth of the session's missions, in points, with the parts of them that are done.
 
     `n_turns`: the turns left in this year.
     """

@@ -20,7 +20,6 @@ from sutler.games.sixwinters.bot.card_and_fight_costs import (
     next_die_cost,
     next_value_bits,
 )
-from sutler.games.sixwinters.bot.choice_masks import highest_action, keep_only, legal_bits_in_block, lowest_action
 from sutler.games.sixwinters.bot.fights import (
     best_fight_action,
     fights_worth_at,
@@ -28,6 +27,7 @@ from sutler.games.sixwinters.bot.fights import (
     prune_cancelling,
     prune_setting_dice,
 )
+from sutler.games.sixwinters.bot.legal_action_bits import highest_action, keep_only, legal_bits_in_block, lowest_action
 from sutler.games.sixwinters.bot.pruning_between_sessions import (
     prune_advancement,
     prune_clearing,
@@ -64,9 +64,9 @@ HARVEST = (
 
 @rule
 def best_put_action(box: Box, state: State, hero: int, n_due: int, out: Legal) -> int:
-    """The action that puts an asset on character `hero`'s card and brings it nearer its end; -1: none.
+    """The action that puts an asset on the card of character `hero` and brings it nearer to its end; -1 if there is none.
 
-    Of several assets the commonest one at the place is taken. `n_due`: how many dice the card still needs.
+    Of several assets, the one that the place has most of is taken. `n_due`: how many dice the card still needs.
     """
     one = state.heroes[hero]
     slot = int(one.slot)
@@ -87,7 +87,7 @@ def best_put_action(box: Box, state: State, hero: int, n_due: int, out: Legal) -
 
 @rule
 def first_shared_put_action(box: Box, state: State, hero: int, out: Legal) -> int:
-    """The first legal action that puts an asset on the shared card, which all fill together; -1: none."""
+    """The first legal action that puts an asset on the card that all players fill together; -1 if there is none."""
     for code in range(RES * FACES):
         if has(out.ids, A.put_shared + code):
             return A.put_shared + code
@@ -101,10 +101,10 @@ def first_shared_put_action(box: Box, state: State, hero: int, out: Legal) -> in
 def best_move_action(
     box: Box, state: State, hero: int, n_due: int, cost_here: float, block: int, way: int, out: Legal
 ) -> int:
-    """The best action that moves character `hero` to another place, for the next die of the card or for a fight.
+    """The best action that moves character `hero`, to find the next die of its card or to fight; -1 if none is worth its price.
 
-    -1: none is worth its price. `n_due`: how many dice the card still needs; `cost_here`: the cost of the next die without moving; `block`:
-    the first action of this way of moving; `way`: BY_FOOT, BY_SHIP or BY_GATE.
+    `n_due`: how many dice the card still needs; `cost_here`: the cost of the next die without moving; `block`: the first action of this
+    way of moving; `way`: BY_FOOT, BY_SHIP or BY_GATE.
     """
     best = 0.1
     chosen = -1
@@ -150,10 +150,10 @@ def best_move_action(
 
 @rule
 def two_of(box: Box, state: State, out: Legal) -> bool:
-    """Allow in `out` two actions that are legal in the actions step, if two are found quickly (5.1, 5.9); returns whether they were found.
+    """Allow two legal actions of the actions step in `out`, if two are found quickly, and return whether they were found (5.1, 5.9).
 
-    The position is only looked at, and two legal actions show that there is a choice: being done with more or fewer dice saved, or another
-    character acting.
+    A bot asks for a position it only looks at, to learn whether there is a choice. The two are being done with fewer or more dice
+    saved, or being done and letting another character act.
     """
     if state.phase != P.act or why_not_done(box, state, int(state.to_act), 0) != 0:
         return False
@@ -173,7 +173,7 @@ def two_of(box: Box, state: State, out: Legal) -> bool:
 
 @rule
 def keep_useful_creating(box: Box, state: State, hero: int, create_bits: int, out: Legal) -> None:
-    """Allow, for each useful value of the pool at character `hero`'s place, the lowest action die that takes it.
+    """Allow in `out`, for each useful value of the pool at character `hero`'s place, the lowest action die that takes a die of it.
 
     `create_bits`: legal, as bits.
     """
@@ -191,9 +191,10 @@ def keep_useful_creating(box: Box, state: State, hero: int, create_bits: int, ou
 
 @rule
 def useful_ability_bits(box: Box, state: State, hero: int, out: Legal, is_stuck: int, can_spare_die: int) -> int:
-    """The abilities of character `hero` worth considering, as a bit set: those that gain dice, and those that change a die when it helps.
+    """The abilities of character `hero` that are worth considering, as a bit set.
 
-    `is_stuck`: the next die of the card is not to be had; `can_spare_die`: a die may be spent on it.
+    Those that gain dice, and those that change a die when it helps. `is_stuck`: the next die of the card is not to be had;
+    `can_spare_die`: a die may be spent on it.
     """
     found = 0
     for k in range(10):
@@ -211,7 +212,7 @@ def useful_ability_bits(box: Box, state: State, hero: int, out: Legal, is_stuck:
 
 @rule
 def done_action_saving_most(out: Legal) -> int:
-    """The action of being done that saves the most dice allowed."""
+    """The legal action of being done that saves the most dice."""
     for n in range(2, 0, -1):
         if has(out.ids, A.done + n):
             return A.done + n
@@ -220,7 +221,7 @@ def done_action_saving_most(out: Legal) -> int:
 
 @rule
 def dice_due_and_next_cost(box: Box, state: State, weights: Numbers, hero: int) -> tuple[int, float]:
-    """How many dice character `hero`'s card still needs, and the cost in action dice of the next one at the character's place."""
+    """(the dice that the card of character `hero` still needs, the cost in action dice of the next one if the character stays)."""
     one = state.heroes[hero]
     if one.card < 0 or one.slot < 0:
         return NO_END, ANOTHER_PLACE
@@ -233,9 +234,10 @@ def dice_due_and_next_cost(box: Box, state: State, weights: Numbers, hero: int) 
 def obvious_action(
     box: Box, state: State, weights: Numbers, hero: int, n_due: int, cost_here: float, out: Legal
 ) -> int:
-    """The action that needs no thought: put an asset that fits, fight if it is worth it, fill the shared card; -1: there is none.
+    """The action that needs no comparison; -1 if there is none.
 
-    `n_due`: how many dice the card still needs; `cost_here`: the cost of the next die at this place.
+    It puts an asset that fits, begins a fight that is worth it, or fills the shared card. `n_due`: how many dice the card still needs;
+    `cost_here`: the cost of the next die at this place.
     """
     if cost_here <= AT_HAND:
         action = best_put_action(box, state, hero, n_due, out)
@@ -258,9 +260,10 @@ def keep_useful_actions(
     ways: tuple[int, int, int, int],
     out: Legal,
 ) -> None:
-    """Keep only the useful actions: the given ways, abilities, creating dice if one can be spared, effects; being done if none is left.
+    """Keep in `out` only the useful actions: moves, abilities, creating assets, effects; being done if none of them is left.
 
-    `ability_bits`: the abilities as a bit set; `ways`: the actions of walking, sailing, gate and trade, -1 for none.
+    `ability_bits`: the useful abilities as a bit set; `ways`: the best actions of walking, sailing, gate and trade, -1 for none;
+    `can_spare_die`: a die may be spent on creating.
     """
     one = state.heroes[hero]
     done = done_action_saving_most(out)
@@ -289,7 +292,7 @@ def keep_useful_actions(
 
 @rule
 def next_hero_of_seat(state: State, hero: int, out: Legal) -> int:
-    """The next character of the same seat that may act instead of `hero`, if nobody has passed the turn on yet; -1: none (5.1)."""
+    """The next character of the seat that may act instead of `hero`, while nobody has passed the turn on; -1 if none (5.1)."""
     if state.n_passes == 0:
         for k in range(1, state.n_heroes):
             other = (hero + k) % int(state.n_heroes)
@@ -300,7 +303,7 @@ def next_hero_of_seat(state: State, hero: int, out: Legal) -> int:
 
 @rule
 def let_other_hero_act(box: Box, state: State, cost_here: float, other_hero: int, out: Legal) -> None:
-    """Let a seat's other character act first if the seat could be done, and allow it if the other's next die is cheaper (5.9).
+    """Let a seat's other character act before the seat is done, if the next die of that character's card costs less (5.9).
 
     Being done ends the turn of both characters of a seat. `cost_here`: the cost of the next die for the acting one.
     """
@@ -312,7 +315,10 @@ def let_other_hero_act(box: Box, state: State, cost_here: float, other_hero: int
 
 @rule
 def prune_actions_step(box: Box, state: State, out: Legal) -> None:
-    """Prune the actions step: put an asset, fight, create, move or use what gains dice; be done when nothing of it is left (5.1)."""
+    """Keep in `out` the actions worth considering in the actions step (5.1).
+
+    They put an asset, fight, create, move, or use what gains dice; being done is kept when none of them is left.
+    """
     h = int(state.actor)
     due, here = dice_due_and_next_cost(box, state, WEIGHTS, h)
     action = obvious_action(box, state, WEIGHTS, h, due, here, out)
@@ -340,7 +346,7 @@ def prune_actions_step(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_payment(box: Box, state: State, out: Legal) -> None:
-    """Prune a payment to the lowest die, unless the die's value matters to the ability that is paid for (5.10)."""
+    """Keep in `out` only the payment with the lowest die, unless the die's value matters to the ability that is paid for (5.10)."""
     f = int(state.n_frames) - 1
     first = int(first_from(out.ids, 0))
     if f >= 0 and state.frames[f].kind == KIND.ability:
@@ -352,7 +358,7 @@ def prune_payment(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_creating(box: Box, state: State, out: Legal) -> None:
-    """Prune the creating of assets: taking another die is better than stopping (5.6)."""
+    """Forbid in `out` to stop creating assets while another die can be taken (5.6)."""
     forbid(out, A.stop)
     if is_empty(out.ids):
         allow(out, A.stop)
@@ -363,7 +369,7 @@ def prune_creating(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_reroll(box: Box, state: State, out: Legal) -> None:
-    """Prune a reroll: every die of the pool is chosen, because none of them fits (9.4)."""
+    """Keep in `out` only the choice of every die of the pool for a reroll, since none of them fits (9.4)."""
     first = int(first_from(out.ids, A.reroll_die))
     if 0 <= first < A.reroll_die + 42:
         keep_only(out, first)
@@ -371,7 +377,7 @@ def prune_reroll(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_simple_phase(box: Box, state: State, weights: Numbers, out: Legal) -> None:
-    """Prune the legal actions of a phase in which a bot need not plan ahead."""
+    """Keep in `out` the actions worth considering, in a phase in which a bot need not plan ahead."""
     phase = state.phase
     if phase == P.pay:
         prune_payment(box, state, out)
@@ -402,7 +408,7 @@ def prune_simple_phase(box: Box, state: State, weights: Numbers, out: Legal) -> 
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """Prune the legal actions to those that a bot considers."""
+    """Keep in `out` only the actions that a bot considers."""
     phase = state.phase
     if phase == P.act:
         prune_actions_step(box, state, out)

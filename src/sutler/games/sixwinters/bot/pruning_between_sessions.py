@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.bits import allow, first_from, forbid, has, is_empty
 from sutler.core.rule import rule
-from sutler.games.sixwinters.bot.choice_masks import keep_only
+from sutler.games.sixwinters.bot.legal_action_bits import keep_only
 from sutler.games.sixwinters.box import FACES, OBSTACLES
 from sutler.games.sixwinters.rules.common import threat_level
 from sutler.games.sixwinters.rules.land import difficulty
@@ -25,7 +25,7 @@ KEPT_XP = 6
 
 @rule
 def prune_difficulty(box: Box, state: State, out: Legal) -> None:
-    """Prune the difficulty: of two missions, the one that wins the campaign is not made difficult (3.3)."""
+    """Keep one choice of difficulty: of two missions, the one that wins the campaign is not made difficult (3.3)."""
     for k in range(2):
         mission = int(state.tasks[k].mission)
         if mission >= 0 and box.mission[mission].severing == 1:
@@ -34,7 +34,7 @@ def prune_difficulty(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_advancement(box: Box, state: State, out: Legal) -> None:
-    """Prune advancement: experience is spent while a character has more than it needs to clear a condition (3.8)."""
+    """Forbid in `out` to end a character's advancement while it has KEPT_XP experience or more, if it can still spend it (3.8)."""
     if state.people[state.heroes[state.k].character].xp >= KEPT_XP:
         forbid(out, A.ready)
         if is_empty(out.ids):
@@ -46,7 +46,7 @@ def prune_advancement(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_scheme_answer(box: Box, state: State, out: Legal) -> None:
-    """Prune the answer to a die of the scheme: cancel one that would work with the first die that can, leave any other (8.8)."""
+    """Keep one answer to a die of the scheme: cancel one that would take effect with the first die that can, leave any other (8.8)."""
     v = state.sub % FACES + 1
     works = v <= threat_level(box, state, int(box.scheme[state.scheme].resource))
     first = int(first_from(out.ids, A.pay))
@@ -58,7 +58,7 @@ def prune_scheme_answer(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_obstacle_payment(box: Box, state: State, out: Legal) -> None:
-    """Prune the payment for an obstacle: the lowest die that is enough, else the highest (11.1)."""
+    """Keep one payment for an obstacle: the lowest die that is enough, else the highest die (11.1)."""
     frame = state.frames[state.n_frames - 1]
     due = difficulty(box, state, int(frame.obstacle)) - frame.chosen
     high = -1
@@ -80,7 +80,7 @@ def prune_obstacle_payment(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_clearing(box: Box, state: State, out: Legal) -> None:
-    """Prune the clearing: pay off every obstacle that can be paid for, since the dice are lost anyway (11.1)."""
+    """Keep the payments at the year's end: pay off every obstacle that can be paid for, since unspent dice are lost (11.1)."""
     card = int(first_from(out.ids, A.clear_obstacle))
     if 0 <= card < A.clear_obstacle + OBSTACLES:
         forbid(out, A.go_on)

@@ -47,23 +47,23 @@ REASONS = (
 
 
 def n_dice_left(box: Box, state: State, seat: int) -> int:
-    """The number of action dice that nobody has spent."""
+    """The number of action dice of all seats that are not spent."""
     return sum(int(state.seats[k].dice[v]) for k in range(state.n_seats) for v in range(FACES))
 
 
 def n_pips_left(box: Box, state: State, seat: int) -> int:
-    """The sum of the action dice that nobody has spent."""
+    """The sum of the values of all action dice that are not spent."""
     return sum(int(state.seats[k].dice[v]) * (v + 1) for k in range(state.n_seats) for v in range(FACES))
 
 
 def n_dice_missing(box: Box, state: State, seat: int) -> int:
-    """The number of dice that the cards before the characters still need, where they can be completed."""
+    """The number of dice that the characters' progress cards still need, without cards that cannot be completed any more."""
     held = [h for h in range(state.n_heroes) if state.heroes[h].card >= 0]
     return sum(min(MOST_CELLS, int(n_dice_to_complete(box, state, h))) for h in held)
 
 
 def n_cards_held(box: Box, state: State, seat: int) -> int:
-    """The number of cards that characters fill."""
+    """The number of progress cards that characters are filling."""
     return sum(int(state.heroes[h].card) >= 0 for h in range(state.n_heroes))
 
 
@@ -82,7 +82,7 @@ def n_obstacles(box: Box, state: State, seat: int) -> int:
 
 
 def n_stress_boxes(box: Box, state: State, seat: int) -> int:
-    """The number of boxes of stress that characters have gone through."""
+    """The number of stress boxes that the characters have used up."""
     return sum(int(box_no) for h in range(state.n_heroes) for box_no in state.heroes[h].box_no)
 
 
@@ -110,7 +110,7 @@ FIGURES = (
 
 @part
 def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
-    """Write the parts of `evaluate` into `out`, in points and in the order of `REASONS`; their sum is the evaluation."""
+    """Write each part of `evaluate` into `out`, in points and in the order of `REASONS`; the parts add up to the evaluation."""
     for k in range(len(REASONS)):
         out[k] = 0.0
     out[0] = 1.0 * team_points(box, state)

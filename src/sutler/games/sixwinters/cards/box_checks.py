@@ -15,7 +15,7 @@ from sutler.games.sixwinters.cards.vocabulary import SEASONS, SKILLS
 
 
 def _find_tags_without_a_track(sheet: Any, box: Any) -> Iterator[str]:
-    """Obstacles with threat tags of a resource whose track has no threats."""
+    """Yield the obstacles with threat tags of a resource whose track has no threats."""
     calm = {track.resource for track in sheet.track if not track.threats}
     for one in sheet.obstacle:
         for field in ("threats", "conditional_threats"):
@@ -24,13 +24,13 @@ def _find_tags_without_a_track(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _find_schemes_without_a_track(sheet: Any, box: Any) -> Iterator[str]:
-    """Schemes of a resource whose track has no threats."""
+    """Yield the schemes of a resource whose track has no threats."""
     calm = {track.resource for track in sheet.track if not track.threats}
     return (format_entry_place("scheme", one.name, "resource") for one in sheet.scheme if one.resource in calm)
 
 
 def _find_doubled_locations(sheet: Any, box: Any) -> Iterator[str]:
-    """Regions with a starting location that another slot has too."""
+    """Yield the regions with a starting location that another slot has too."""
     placed = [(region.region, slot.starting_location) for region in sheet.region for slot in region.slots]
     doubled = list_repeated(name for _, name in placed)
     return (
@@ -39,7 +39,7 @@ def _find_doubled_locations(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _build_end_check(sign: str, is_start: bool) -> Any:
-    """A check for the cards that do not have exactly one cell with this sign.
+    """A check that yields the cards that do not have exactly one cell with this sign.
 
     `is_start`: the sign stands before the cell, else behind it.
     """
@@ -54,7 +54,7 @@ def _build_end_check(sign: str, is_start: bool) -> Any:
 
 
 def _find_unfinishable_cards(sheet: Any, box: Any) -> Iterator[str]:
-    """Progress cards that no dice can complete."""
+    """Yield the progress cards that no dice can complete."""
     for i, card in enumerate(sheet.card):
         row = box.card[i]
         if min(int(n) for n in row.need[row.start]) >= NO_END:
@@ -62,7 +62,7 @@ def _find_unfinishable_cards(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _find_ranks_above_limit(sheet: Any, box: Any) -> Iterator[str]:
-    """Characters with a starting rank above the highest one allowed."""
+    """Yield the characters with a starting rank above the highest one allowed."""
     most = sheet.rules.max_skill_rank
     for one in sheet.character:
         for skill in SKILLS:
@@ -71,7 +71,7 @@ def _find_ranks_above_limit(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _find_falling_tracks(sheet: Any, box: Any) -> Iterator[str]:
-    """Tracks on which a later space has a lower level."""
+    """Yield the tracks on which a later space has a lower level."""
     for track in sheet.track:
         for field in ("numbers", "published_v20"):
             if has_falling_step(getattr(track, field)):
@@ -79,7 +79,7 @@ def _find_falling_tracks(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _find_misnumbered_achievements(sheet: Any, box: Any) -> Iterator[str]:
-    """Characters whose achievements are not numbered 1, 2, 3 and so on."""
+    """Yield the characters whose achievements are not numbered 1, 2, 3 and so on."""
     for one in sheet.character:
         numbers = sorted(ability.achievement for ability in one.ability if ability.achievement is not None)
         if numbers != list(range(1, len(numbers) + 1)):
@@ -87,7 +87,7 @@ def _find_misnumbered_achievements(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _find_incomplete_schemes(sheet: Any, box: Any) -> Iterator[str]:
-    """Schemes that do not have exactly one effect for each value of a die."""
+    """Yield the schemes that do not have exactly one effect for each value of a die."""
     whole = list(range(1, FACES + 1))
     return (
         format_entry_place("scheme", one.name, "effect.value")
@@ -97,7 +97,7 @@ def _find_incomplete_schemes(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _find_goals_not_extended(sheet: Any, box: Any) -> Iterator[str]:
-    """Missions whose difficult goal leaves out something of their base goal."""
+    """Yield the missions whose difficult goal leaves out something of their base goal."""
     return (
         format_entry_place("mission", one.name, "goal_difficult")
         for one in sheet.mission
@@ -106,7 +106,7 @@ def _find_goals_not_extended(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _find_missing_events(sheet: Any, box: Any) -> Iterator[str]:
-    """Seasons and numbers of piles that do not have exactly one event."""
+    """Yield each season and number of piles that does not have exactly one event."""
     given = Counter((one.season, one.symbols) for one in sheet.event)
     for season in SEASONS:
         for n in range(N_REGIONS + 1):
@@ -115,34 +115,34 @@ def _find_missing_events(sheet: Any, box: Any) -> Iterator[str]:
 
 
 def _find_regions_without_obstacle(sheet: Any, box: Any) -> Iterator[str]:
-    """Regions without a starting obstacle."""
+    """Yield the regions without a starting obstacle."""
     full = {one.region for one in sheet.obstacle if one.starting}
     return (format_entry_place("region", one.region) for one in sheet.region if one.region not in full)
 
 
 def _find_doubled_stages(sheet: Any, box: Any) -> Iterator[str]:
-    """Stages that are entered more than once."""
+    """Yield the stages that are entered more than once."""
     return (f"[[stage]]: stage {stage}" for stage in list_repeated(one.stage for one in sheet.stage))
 
 
 def _find_doubled_wheel_resources(sheet: Any, box: Any) -> Iterator[str]:
-    """Resources that are on the wheel of trade more than once."""
+    """Yield the resources that are on the wheel of trade more than once."""
     return (f"field wheel: {name}" for name in list_repeated(sheet.wheel))
 
 
 def _find_obstacles_without_stress(sheet: Any, box: Any) -> Iterator[str]:
-    """Obstacles that inflict no stress."""
+    """Yield the obstacles that inflict no stress."""
     return (format_entry_place("obstacle", one.name, "stress") for one in sheet.obstacle if not one.stress)
 
 
 def _find_too_few_characters(sheet: Any, box: Any) -> Iterator[str]:
-    """The section of characters, when too few are unlocked at the start."""
+    """Yield the section of characters, if too few are unlocked at the start."""
     if sum(one.unlocked_at_start for one in sheet.character) < LEAST_PEOPLE:
         yield "[[character]]"
 
 
 def _find_stages_with_too_few_cards(sheet: Any, box: Any) -> Iterator[str]:
-    """Stages with too few cards to be staged."""
+    """Yield the stages with fewer cards than are staged."""
     n = Counter(card.stage for card in sheet.card if card.stage is not None)
     return (f"[[card]]: stage {stage}" for stage in sorted(n) if n[stage] < STAGED_CARDS)
 

@@ -80,7 +80,7 @@ def build_card_texts(sheet: Any) -> dict[str, list[str]]:
 
 
 def shortened_for_button(text: str) -> str:
-    """A card's sentence, shortened so that it fits on a button."""
+    """A card's sentence in a shorter form that fits on a button."""
     text = text.rstrip(".")
     for long, short in NOT_SHORT:
         text = re.sub(long, short, text)
@@ -88,7 +88,7 @@ def shortened_for_button(text: str) -> str:
 
 
 def _effects_text(effects: Sequence[Any]) -> str:
-    """The effects of a card as one text, each sentence with the words for its moment."""
+    """The effects of a card as one text; each sentence begins with the words for the moment when it happens."""
     return NEXT.join(WHEN[one.when] + one.text for one in effects)
 
 
@@ -147,7 +147,7 @@ def translate_name(kind: str, name: str) -> str:
 
 
 class Called:
-    """The names of a box in the reader's language, used as `Called(names)["card"][3]`.
+    """The names of a box in the reader's language: `Called(names)["card"][3]` is the name of card 3.
 
     Sentences of one text and parts of a sentence are translated one by one.
     """
@@ -161,7 +161,7 @@ class Called:
 
 
 class _Listed(Sequence[str]):
-    """One list of names, translated when an item is read."""
+    """One list of names of a box; an item is translated when it is read."""
 
     def __init__(self, kind: str, listed: Sequence[str]) -> None:
         self.kind, self.listed = kind, listed
@@ -192,7 +192,7 @@ def translate_sentence_beginnings() -> dict[str, str]:
 
 
 def remove_beginning(sentence: str, begins: str) -> str | None:
-    """The sentence without its opening words `begins`, in English or in the reader's language; None if it does not begin with them."""
+    """The sentence without its opening words `begins`, in English or as translated; None if it does not begin with them."""
     for one in (translate_sentence_beginnings()[begins], begins):
         if sentence.startswith(one):
             return sentence.removeprefix(one)

@@ -16,9 +16,10 @@ STEP = {RELATION.plus_one: 1, RELATION.minus_one: -1, RELATION.equal: 0}
 
 
 def fill_dice_needed(card: Any) -> None:
-    """Fill the card's table `need`: for a die of each value on each cell, how many dice more complete the card; NO_END: none do.
+    """Fill the table `need` of a card: for a die of each value on each cell, the number of further dice that complete the card.
 
-    The end cell needs 0; any other cell one more than the best of the cells and values that may come next.
+    The end cell needs 0; any other cell one more than the best of the cells and values that may come next. NO_END: no dice can complete
+    the card from there.
     """
     cells = [(bool(cell.there), int(cell.value), int(cell.relation)) for cell in card.cells]
     start, end = int(card.start), int(card.end)
@@ -36,13 +37,16 @@ def fill_dice_needed(card: Any) -> None:
 
 
 def accepted_values(cell: Cell) -> Iterator[int]:
-    """The values that a cell accepts, whatever die lies before it."""
+    """The die values that a cell accepts, whatever die was put before it."""
     there, value, _ = cell
     return (v for v in range(1, FACES + 1) if there and value in (0, v))
 
 
 def next_cells_and_values(cells: Sequence[Cell], start: int, cell: int, value: int) -> Iterator[tuple[int, int]]:
-    """The (cell, value) pairs that may follow a die of value `value` on `cell`; a path never returns to its start cell."""
+    """The (cell, value) pairs that may follow a die of value `value` on `cell`.
+
+    A path never returns to its start cell.
+    """
     for n in range(CELLS):
         beside = abs(n // SIDE - cell // SIDE) <= 1 and abs(n % SIDE - cell % SIDE) <= 1
         if beside and n not in (cell, start):

@@ -28,7 +28,7 @@ When = Literal["passive", "enter", "leave", "activation", "overcome", "action", 
 
 
 class EffectEntry(Entry):
-    """A text on a card, when it takes effect, and the operations that carry it out."""
+    """A text on a card: the moment at which it takes effect, and the operations that carry it out."""
 
     when: When
     text: str
@@ -36,7 +36,7 @@ class EffectEntry(Entry):
 
     @model_validator(mode="after")
     def _require_matching_operations(self) -> EffectEntry:
-        """Require operations that last for effects that hold while the card is in play, and operations of the moment for all others."""
+        """Raise ValueError unless effects that hold while the card is in play have lasting operations, and all others momentary ones."""
         holding = [op.op for op in self.ops if OPERATIONS.rows[op.op].holds]
         if self.when in ("passive", "leave") and len(holding) < len(self.ops):
             raise ValueError(
@@ -80,7 +80,7 @@ class Icon(Entry):
 
     @model_validator(mode="after")
     def _require_field_of_kind(self) -> Icon:
-        """Require exactly the field that belongs to the icon's kind."""
+        """Raise ValueError unless the icon has exactly the field that belongs to its kind."""
         for kind, part in (("resource", self.resource), ("skill", self.skill), ("stress", self.track)):
             if (self.kind == kind) != (part is not None):
                 raise ValueError(f"an icon of kind {kind} names what it is of, and no other does")
@@ -125,7 +125,7 @@ class CardEntry(Entry):
 
     @model_validator(mode="after")
     def _require_staged_or_shared(self) -> CardEntry:
-        """Require a stage and a slot for obstacles (a staged card), or a mission and a track (a shared card)."""
+        """Raise ValueError unless a card has a stage and a slot for obstacles (a staged card), or a mission and a track (a shared card)."""
         if (self.stage is None) != (self.mission is not None) or (self.stage is None) != (self.after is not None):
             raise ValueError(
                 "a card has a stage, or it is shared: then it names its mission and the track it comes after"
@@ -144,7 +144,7 @@ class Unlock(Entry):
 
     @model_validator(mode="after")
     def _require_one_condition(self) -> Unlock:
-        """Require either a year, or a resource with its level."""
+        """Raise ValueError unless there is either a year, or a resource with its level."""
         if (self.year is None) == (self.resource is None) or (self.resource is None) != (self.level is None):
             raise ValueError("a year, or a resource and its level")
         return self
@@ -243,7 +243,7 @@ class PayEntry(Entry):
 
 
 class Ruling(Entry):
-    """How this edition reads an ability where the published card contradicts the rulebook; used with the option `stash`."""
+    """The reading of an ability in this edition where the published card contradicts the rulebook; used with the option `stash`."""
 
     pay: PayEntry
     text: str
@@ -274,7 +274,7 @@ class Skills(Entry):
 
 
 class Base(Entry):
-    """The values at which a character's stress dice begin."""
+    """The starting values of a character's stress dice."""
 
     psyche: Face
     body: Face

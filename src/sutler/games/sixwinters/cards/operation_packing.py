@@ -33,7 +33,7 @@ from sutler.games.sixwinters.cards.vocabulary import (
 
 
 def bits_of_words(words: Sequence[str], vocabulary: Sequence[str]) -> int:
-    """The words as a bit set: bit i is set for the word at index i of `vocabulary`."""
+    """Some words as a bit set: bit i is set for the word at index i of `vocabulary`."""
     return sum(1 << vocabulary.index(word) for word in set(words))
 
 
@@ -43,7 +43,10 @@ def index_of_word(word: str | None, vocabulary: Sequence[str]) -> int:
 
 
 class Operations:
-    """Writes operations of cards into the box's table of operations, and knows the entry of box.toml in hand for error messages."""
+    """Writes operations of cards into the box's table of operations.
+
+    It knows the entry of box.toml that is being packed, for error messages.
+    """
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -60,7 +63,7 @@ class Operations:
         }
 
     def field_error(self, field: str, message: str) -> BoxError:
-        """An error that names the entry in hand and the field; `message`: the message."""
+        """A BoxError with a message that names the present entry and the field."""
         return BoxError(f"{self.where}, field {field}: {message}")
 
     def index_of_name(self, name: str | None, listed: Sequence[str], field: str, kind: str) -> int:
@@ -95,7 +98,7 @@ class Operations:
                     add(standing_bits, getattr(DO, op.op))
 
     def append_operations(self, effect: Any, entries: Sequence[Op], ability: bool = False) -> None:
-        """Append a list of operations to the table and note their first row and their number in `effect`.
+        """Append a list of operations to the table; store their first row and their number in `effect`.
 
         `ability`: they belong to a character's ability, so they may refer to the die paid. Nested options are appended behind them.
         """

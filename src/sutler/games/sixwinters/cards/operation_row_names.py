@@ -27,7 +27,7 @@ WORDS_OF_MOMENTS = ("standing", "enter", "activation", "overcome", "action", "fr
 
 
 def list_row_names(sheet: Any) -> list[str]:
-    """The name of each row of the table of operations of a checked sheet; row 0, which is no operation, is "none"."""
+    """The name of each row of the table of operations, for a checked sheet; row 0, which is no operation, is called "none"."""
     names = ["none"]
     for label, ops in _iter_operation_lists(sheet):
         _append_operation_names(names, label, ops)

@@ -126,7 +126,7 @@ class Clear(Entry):
 
     @model_validator(mode="after")
     def _require_equal_costs(self) -> Clear:
-        """Require that the conditions of body and psyche on the same box cost the same."""
+        """Raise ValueError unless the conditions of body and psyche on the same box cost the same."""
         if (self.distracted, self.angry, self.shaken) != (self.weary, self.bruised, self.wounded):
             raise ValueError("a condition of the body costs what the one of the psyche beside it costs")
         return self
@@ -189,7 +189,7 @@ STATE_WORDS: dict[str, Sequence[str]] = {
 
 
 class Throws(Sequence[str]):
-    """The names of all multisets of dice, computed when read: item `at` holds four bits for each value's count, read as "2, 4, 4".
+    """The names of all multisets of dice, made when they are read: "2, 4, 4" for a number whose four-bit groups count each value.
 
     The log notes rolls as such numbers (`noted` in rules/common.py). There are too many to list, so iterating over this sequence yields
     nothing.
@@ -254,13 +254,13 @@ class Sheet(Blanking):
         return super().blanked(kind, i)
 
     def stands_at(self, state: Any, kind: str, i: int) -> tuple[str, int]:
-        """The thing that an action really aims at, as (kind, number): the location in a slot, the progress card in the staged row."""
+        """The thing that an action really concerns, as (kind, number): the location in a slot, the progress card in the staged row."""
         if kind == "slot":
             return "location", int(state.location_at[i])
         return ("card", int(state.staged[i])) if kind == "staged" else (kind, i)
 
     def unfit(self, box: Any, seats: int) -> str:
-        """The reason why these options do not suit this number of seats, as a sentence; "" if they do."""
+        """The reason, as a sentence, why these options do not suit this number of seats; "" if they do."""
         if box.options.solo == PASSES and seats > 1:
             return f"option solo: one after the other is for one seat, not for {seats} (12.1)"
         return ""

@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 
 from sutler.core.files.box import Entry
 from sutler.core.names import Numbers
-from sutler.core.operations import OperationTable
+from sutler.core.rule_tables import OperationTable
 
 Resource = Literal["support", "technology", "espionage", "military", "diplomacy", "sorcery"]
 Skill = Literal["command", "disguise", "lore", "rapport", "combat", "tactics", "thievery", "survival"]
@@ -81,7 +81,7 @@ class Slot(Entry):
 
 
 class Where(Entry):
-    """A place that an operation finds: a slot, the place of a character, the one with the most assets or obstacles, or a choice."""
+    """The place at which an operation aims: a slot, the place of a character, the one with the most assets or obstacles, or a choice."""
 
     slot: Slot | None = None
     character: Literal["highest", "lowest"] | None = None
@@ -97,7 +97,7 @@ class Where(Entry):
 
     @model_validator(mode="after")
     def _require_one_way_of_looking(self) -> Where:
-        """Require that exactly one way of finding the place is given."""
+        """Raise ValueError unless exactly one way of finding the place is given."""
         ways = [self.slot, self.character, self.most, self.other_slot_of, self.region, self.slot_resource]
         given = sum(one is not None for one in ways) + (self.choose or (bool(self.location_tags) and not any(ways)))
         if given != 1:
@@ -108,7 +108,7 @@ class Where(Entry):
 
 
 class Below(Entry):
-    """A skill, and the rank that a character must have at least not to be affected."""
+    """A condition on characters: a skill, and the rank from which on a character is not affected."""
 
     skill: Skill
     value: Annotated[int, Field(ge=1, le=9)]
@@ -202,7 +202,7 @@ class Op(Entry):
 
     @model_validator(mode="after")
     def _require_known_operation(self) -> Op:
-        """Require an operation of the table, with all fields that it must have and none that it may not."""
+        """Raise ValueError unless the operation is in the table and has all fields that it must have and no others than it may have."""
         if fault := OPERATIONS.find_fault(self.op, self.model_fields_set - {"op"}):
             raise ValueError(fault)
         return self

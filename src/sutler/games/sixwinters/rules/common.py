@@ -8,9 +8,9 @@ from sutler.core.bits import add, allow_set, clear, count, has
 from sutler.core.chance import die
 from sutler.core.events import CAPACITY, tell
 from sutler.core.names import Numbers
-from sutler.core.operations import RuleTable
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
+from sutler.core.rule_tables import RuleTable
 from sutler.core.tables import ask, go_on
 from sutler.games.sixwinters.box import ABILITIES, FACES, FRAME_KIND_NAMES, RES, SLOTS
 from sutler.games.sixwinters.state import FRAMES, PART

@@ -37,7 +37,7 @@ NONE = Origin("", "")
 
 
 def find_card_of_operation(box: Any, names: Any, operation: int) -> Origin:
-    """The card on which an operation is printed; `operation`: its row in the table of operations."""
+    """The card on which an operation is printed, with its sentences; `operation`: its row in the table of operations."""
     last, found = 0, NONE
     for effects, told in _operation_rows_by_kind(box, names):
         first = np.where((effects["n"] > 0) & (effects["first"] <= operation), effects["first"], 0)
@@ -49,7 +49,7 @@ def find_card_of_operation(box: Any, names: Any, operation: int) -> Origin:
 
 
 def _operation_rows_by_kind(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield for each kind of card the first rows of its operations, and a function that makes the Origin from a card's indexes."""
+    """Yield, for each kind of card, the first rows of its operations, and a function that makes an Origin from a card's indexes."""
 
     read = Called(names)
 
@@ -93,7 +93,7 @@ def _operation_rows_by_kind(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _sentences_of_moment(names: Any, kind: str, card: int, moment: int) -> str:
-    """The sentences of a card that belong to a moment, or all its sentences if none begins with the words for that moment."""
+    """The sentences of a card that begin with the words for a moment; all its sentences if none does."""
     lines = sentences_of_card(names, kind, card)
     at = [line for line in lines if any(remove_beginning(line, begins) is not None for begins in SPOKEN[moment])]
     return " ".join(at or lines)
@@ -103,7 +103,7 @@ def _sentences_of_moment(names: Any, kind: str, card: int, moment: int) -> str:
 
 
 def option_in_words(box: Any, names: Any, operation: int, option: int) -> str:
-    """The words of an option that a card offers: the card's own, or the names of its operations if it does not list options."""
+    """The words of an option that a card offers: those on the card, or, if it lists no options, the names of the option's operations."""
     text, row = find_card_of_operation(box, names, operation).text, box.ops[operation]
     said = text.partition(_("choose one: "))[2].rstrip(".").split(";")
     if len(said) == int(row.n_options):

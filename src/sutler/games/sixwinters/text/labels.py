@@ -7,7 +7,7 @@ from typing import Any
 
 from sutler.core.actions import Action
 from sutler.core.text.sentences import Choice, Sentence, Speaker, Word
-from sutler.games.sixwinters.bot.odds import apply_stress_to_die
+from sutler.games.sixwinters.bot.round_outcome import apply_stress_to_die
 from sutler.games.sixwinters.box import ABILITIES, FACES, POOL, SIDE
 from sutler.games.sixwinters.cards.card_texts import _, translate_name
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
@@ -60,7 +60,7 @@ OTHER_NAMES = {
 
 
 def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
-    """How the table shows one action: its label, what it would do, and the spot it aims at."""
+    """An action as the page shows it: its label, what it would do, and the spot of the table that it aims at."""
     block = ACTIONS.blocks[action.block]
     told = _ButtonWords(box, state, speaker)
     label, effect, at = getattr(told, f"words_for_{action.block}")(*action.args)
@@ -71,7 +71,7 @@ def choice(box: Any, state: Any, speaker: Speaker, action: Action) -> Choice:
 
 
 def _to_sentence(parts: Any) -> Sentence:
-    """A label as a sentence: a tuple stays as it is, "" is no part, anything else is one part."""
+    """A label as a sentence: a tuple stays as it is, "" becomes (), anything else becomes a tuple of one part."""
     return parts if isinstance(parts, tuple) else ((parts,) if parts else ())
 
 
@@ -80,7 +80,7 @@ LabelEffectSpot = tuple[Any, Any, str | None]
 
 
 class _ButtonWords(Aims):
-    """The words for actions: a method for each block of the action table, named `words_for_` and the block, with the action's arguments.
+    """The words of buttons: a method `words_for_NAME` for each block NAME of the action table, called with the action's arguments.
 
     Each returns the label, the effect in words, and the spot of the table that the action aims at.
     """
@@ -94,7 +94,7 @@ class _ButtonWords(Aims):
         return Word("em", translate_name("mission", name)), "", f"offer:{name}"
 
     def words_for_level(self, number: int) -> LabelEffectSpot:
-        """The words for choosing how many missions are difficult; `number`: 0 none, 1 or 2 that mission, 3 both."""
+        """The words for choosing which missions are difficult; `number`: 0 none, 1 or 2 that one, 3 both."""
         tasks = [int(task.mission) for task in self.state.tasks]
         if number == 0:
             return _("Easy"), _("both as they stand: 1 point each"), "level:easy"
@@ -105,12 +105,12 @@ class _ButtonWords(Aims):
         return label, _("3 points, 2 if failed"), f"level:normal:{name}"
 
     def words_for_begin_with(self, task: int) -> LabelEffectSpot:
-        """The words for setting up or reading mission `task` first."""
+        """The words for choosing mission `task` to be set up or read first."""
         mission = int(self.state.tasks[task].mission)
         return (Word("em", self.names["mission"][mission]) if mission >= 0 else "", _(" first")), "", f"mission:{task}"
 
     def words_for_take(self, character: int) -> LabelEffectSpot:
-        """The words for leading character `character`."""
+        """The words for taking character `character` to lead it."""
         if character >= len(self.names["character"]):
             return "", "", None
         return (
@@ -180,7 +180,10 @@ class _ButtonWords(Aims):
     # --- the actions step ---
 
     def _move_words(self, verb: str, slot: int, way: int) -> LabelEffectSpot:
-        """Moving to a slot: `verb`: the words for the way, `way`: BY_FOOT, BY_SHIP or BY_GATE."""
+        """The words for moving to a slot.
+
+        `verb`: the words for the way of moving, `way`: BY_FOOT, BY_SHIP or BY_GATE.
+        """
         price = int(dice_price(self.box, self.state, self.slot, slot, way)) if self.slot >= 0 else 0
         cost = (
             _("1 stress") + (f", {format_dice_count(price)}" if price else "")
@@ -287,7 +290,7 @@ class _ButtonWords(Aims):
         return _("Let the turn go on"), "", None
 
     def is_highest_saving(self, n_dice: int) -> bool:
-        """Is `n_dice` the highest number of dice that the seat may save?"""
+        """Is `n_dice` the largest number of dice that the seat may save now?"""
         left = len(unspent_dice(self.state, int(self.state.to_act)))
         return n_dice == min(left, int(self.box.rules.saved_most))
 
@@ -300,7 +303,7 @@ class _ButtonWords(Aims):
         return (said, die_word(die_of_source(source))), told, self.spot_of_source(source)
 
     def words_for_let_be(self) -> LabelEffectSpot:
-        """The words for not cancelling the scheme's die."""
+        """The words for letting the scheme's die take effect."""
         name, _text, works = scheme_effect(self.box, self.state, self.speaker.names)
         return _("Let it be"), _("{name} works", name=name) if works else _("it does nothing"), None
 
@@ -381,7 +384,7 @@ class _ButtonWords(Aims):
         return (_("Add "), die_word(asset_die(asset)), _(" to progress")), "", self.asset_spot(asset)
 
     def words_for_roll(self) -> LabelEffectSpot:
-        """The words for rolling the stress dice, or for being ready while others still set theirs."""
+        """The words for rolling the stress dice; if other seats still set their dice, for being ready to roll."""
         card = int(self.state.over.obstacle)
         n = int(n_stress_dice(self.box, self.state, card)) if card >= 0 else 0
         waits = any(
@@ -425,7 +428,7 @@ class _ButtonWords(Aims):
         return obstacle_word(self.speaker, card), where, f"obstacle:{card}"
 
     def words_for_hero(self, hero_index: int) -> LabelEffectSpot:
-        """The words for choosing a character in play, with its stress, or with what follows if it takes the stress die."""
+        """The words for choosing a character in play: its stress, or, for taking a stress die, what this does to it."""
         c = int(self.state.heroes[hero_index].character)
         if c < 0:
             return "", "", None
@@ -435,7 +438,7 @@ class _ButtonWords(Aims):
         return Word("em", self.names["character"][c]), told, f"character:{c}"
 
     def _taking_consequences(self, hero: Any) -> str:
-        """The consequences if a character takes the stress die that is being assigned; `hero`: the character's mat (7.6, 9.1)."""
+        """The words for what happens to a character that takes the stress die being assigned (7.6, 9.1); `hero`: its mat."""
         over, person, told = self.state.over, self.state.people[hero.character], list[str]()
         for i, track in enumerate(TRACKS):
             if int(self.box.obstacle[over.obstacle].stress_mask) >> i & 1:
@@ -451,7 +454,7 @@ class _ButtonWords(Aims):
         return ", ".join(told)
 
     def words_for_name(self, character: int) -> LabelEffectSpot:
-        """The words for naming character `character`."""
+        """The words for choosing a character by name; `character`: its number."""
         if character >= len(self.names["character"]):
             return "", "", None
         return Word("em", self.names["character"][character]), "", f"character:{character}"
@@ -493,7 +496,7 @@ class _ButtonWords(Aims):
         return translate_name("skill", SKILLS[skill].capitalize()), "", None
 
     def words_for_order(self, order_index: int) -> LabelEffectSpot:
-        """The words for order `order_index` of the staged cards."""
+        """The words for choosing an order of the staged cards; `order_index`: its index among all orders."""
         staged = [self.names["card"][card] if card >= 0 else "–" for card in self.state.staged]
         return " · ".join(list(permutations(staged))[order_index]), _("as they lie") if order_index == 0 else "", None
 

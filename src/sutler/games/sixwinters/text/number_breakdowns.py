@@ -21,7 +21,7 @@ from sutler.games.sixwinters.view.land import obstacles_in_pile
 
 
 def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
-    """The parts of the score, equal for every seat: missions, two tracks above their threats, the Technology level (11.8)."""
+    """The lines of the score, equal for every seat: missions, two tracks above their threats, the Technology level (11.8)."""
     lines = []
     for mission in range(MISSIONS):
         if state.mission[mission] >= PASSED:
@@ -45,7 +45,7 @@ SUMS = {"difficulty": Sum("How hard it is"), "overcome": Sum("What the dice brin
 
 
 def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list[Line]:
-    """The parts of a number that a player asks about, a line each; empty if there is no such number.
+    """The lines that add up to a number on the table that a player asks about; empty if there is no such number.
 
     `kind`: "progress", "threat" or "rise" of the resource `key`, "difficulty" of the obstacle `key`, or "overcome".
     """
@@ -63,7 +63,7 @@ def account(box: Any, state: Any, speaker: Speaker, kind: str, key: str) -> list
 
 
 def _track_lines(box: Any, state: Any, kind: str, resource: int) -> Iterator[Line]:
-    """The parts of a marker's place: its start, its steps in each year of the journal, and its steps since then (2.1, 11.6)."""
+    """The lines that add up to the place of a track's marker: start, steps in each year of the journal, steps since then (2.1, 11.6)."""
     begin = box.track[resource].start_progress if kind == "progress" else box.track[resource].start_threat
     at, rule = int(begin), "6.3" if kind == "progress" else "8.6"
     yield Line((_("where the campaign begins"),), at, "2.1")
@@ -81,7 +81,7 @@ def _track_lines(box: Any, state: Any, kind: str, resource: int) -> Iterator[Lin
 
 
 def _threat_rise_lines(box: Any, state: Any, speaker: Speaker, resource: int) -> list[Line]:
-    """The parts of a threat's next rise: the threat tags in play, less the free ones (8.6)."""
+    """The lines that add up to the next rise of a threat: the threat tags in play, less the free ones (8.6)."""
     lines = []
     for slot in range(SLOTS):
         for card in obstacles_in_pile(state, slot):
@@ -94,7 +94,7 @@ def _threat_rise_lines(box: Any, state: Any, speaker: Speaker, resource: int) ->
 
 
 def _difficulty_lines(box: Any, state: Any, speaker: Speaker, card: int) -> Iterator[Line]:
-    """The parts of an obstacle's difficulty: printed, for the number of players, for cards in play and dice on the card (1.11, 12.1)."""
+    """The lines that add up to an obstacle's difficulty: printed, by number of players, by cards in play, by dice on it (1.11, 12.1)."""
     yield Line((_("printed"),), int(box.obstacle[card].difficulty), "1.11")
     if players := int(box.rules.harder[state.n_seats]):
         yield Line((_("{n} players", n=int(state.n_seats)),), players, "12.1")
@@ -111,7 +111,7 @@ def _difficulty_lines(box: Any, state: Any, speaker: Speaker, card: int) -> Iter
 
 
 def _source_of_effect(state: Any, speaker: Speaker, row: Any) -> Sentence:
-    """The obstacle, the location or the scheme that a standing effect comes from."""
+    """The obstacle, the location or the scheme that a standing effect comes from, as a part of a sentence."""
     if row.obstacle >= 0:
         return (obstacle_word(speaker, int(row.obstacle)),)
     if row.slot >= 0:
@@ -122,7 +122,7 @@ def _source_of_effect(state: Any, speaker: Speaker, row: Any) -> Sentence:
 
 
 def _overcome_lines(box: Any, state: Any, speaker: Speaker) -> Iterator[Line]:
-    """The parts of the progress in an overcome if nobody is knocked out: earlier rounds, then each die with its owner's rank (7.6)."""
+    """The lines that add up to the progress in an overcome if nobody is knocked out: earlier rounds, then each die with its rank (7.6)."""
     over = state.over
     skill = int(box.obstacle[over.obstacle].skill)
     if over.total:

@@ -27,14 +27,14 @@ MARKS, STARS, SHADES = 30, 30, 3
 
 
 def sheets(game: Game) -> Sheets:
-    """Everything that is printed for a game."""
+    """All pieces to print of a game."""
     return Sheets(
         _sample_view(game), (*_card_kinds(game), *_board_kinds(game), *_chip_kinds(game)), _needed_dice_in_words(game)
     )
 
 
 def _sample_view(game: Game) -> dict[str, Any]:
-    """The part of a view that the table's templates need besides the piece they draw."""
+    """The parts of a view, beside the piece itself, that the templates need to draw pieces."""
     sheet = game.sheet
     slots = [{"res": slot.resource, "region": region.region} for region in sheet.region for slot in region.slots]
     names = game.names["card"]

@@ -120,7 +120,7 @@ def _ending_sentence(outcome: int) -> str:
 
 
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
-    """The prompt of the present decision: question, help, paragraph of the guide, dice left."""
+    """The prompt of the present decision: the question, a line of help, the paragraph of the guide, and the dice left."""
     if state.phase == P.over:
         points = int(team_points(box, state))
         told = _.many(
@@ -147,7 +147,10 @@ BY_PART = {(P.choose_obstacle, PART.activate): "draws_near", (P.order, PART.resu
 
 
 def question_key(state: Any) -> str:
-    """The key in PROMPTS of the question that is asked now; a phase in which several things may be asked has a key for each."""
+    """The key, in PROMPTS, of the question that is asked now.
+
+    A phase in which several things may be asked has a key for each.
+    """
     kind = int(state.frames[state.n_frames - 1].kind) if state.n_frames else -1
     if (int(state.phase), kind) in BY_FRAME:
         return BY_FRAME[int(state.phase), kind]
@@ -157,14 +160,14 @@ def question_key(state: Any) -> str:
 
 
 class _PromptWords:
-    """Replaces the names in braces of a prompt: each `word_for_name` method returns the words for `{name}` in this position."""
+    """Fills the names in braces of a prompt: the method `word_for_NAME` returns the words for `{NAME}` in the present position."""
 
     def __init__(self, box: Any, state: Any, speaker: Speaker) -> None:
         self.box, self.state, self.speaker = box, state, speaker
         self.names = Called(speaker.names)
 
     def fill_in_names(self, text: str) -> Sentence:
-        """A text with its names in braces replaced."""
+        """A text in which the names in braces are replaced by words for the present position."""
         out: list[Fragment] = []
         for piece in text.replace("}", "{").split("{"):
             part: Callable[[], Fragment] | None = (
@@ -197,7 +200,7 @@ class _PromptWords:
         return place_word(self.state, self.speaker, slot) if slot >= 0 else _("large")
 
     def _obstacle_in_question(self) -> int:
-        """The obstacle that is being overcome or paid off."""
+        """The card number of the obstacle that is being overcome or paid off."""
         if self.state.phase == P.settle:
             return int(self._running_frame().obstacle)
         return int(self.state.over.obstacle)
@@ -254,7 +257,10 @@ class _PromptWords:
         return str(self.names["track"][self._running_frame().chosen])
 
     def word_for_alike(self) -> Fragment:
-        """The worth of cancelling this die alone, in words, since an effect happens once however many dice match (8.9)."""
+        """A sentence on the other dice of the scheme with the value of this die, all of which bring about one effect together (8.9).
+
+        It says how many there are and how many of them can still be cancelled.
+        """
         r, v = int(self.state.sub) // FACES, int(self.state.sub) % FACES + 1
         alike = [int(self.state.scheme_dice[other, v]) for other in range(RES)]
         others = sum(alike) - 1
@@ -334,7 +340,10 @@ def character_in_question(state: Any) -> int:
 
 
 def card_that_asks(box: Any, state: Any, names: Any) -> tuple[str, str]:
-    """The name and the text of the card that asks the present question: the effect begun last and not finished; "" for none."""
+    """The name and the text of the card whose effect asks the present question; "" for both if none does.
+
+    It is the effect begun last and not yet finished.
+    """
     running = [frame for frame in state.frames[: state.n_frames] if frame.kind == KIND.ops]
     found = find_card_of_operation(box, names, int(running[-1].op)) if running else NONE
     return found.name, found.text

@@ -32,7 +32,7 @@ CONDITIONS = {"psyche": ("distracted", "angry", "shaken"), "body": ("weary", "br
 
 
 def draw(view: dict[str, Any]) -> RenderableType:
-    """The whole table."""
+    """The whole table, drawn for a terminal from the plain data of `view`."""
     parts: list[RenderableType] = [_build_heading(view)]
     if view["journal"] and view["stage"] != "year":
         parts.append(_journal_text(view))
@@ -62,7 +62,7 @@ WIDE_COLUMNS = 78
 
 @dataclass(frozen=True)
 class ByWidth:
-    """Something with a wide and a narrow drawing; the width of the terminal decides."""
+    """A drawing in two versions, wide and narrow; the width of the terminal decides which is shown."""
 
     wide: RenderableType
     narrow: RenderableType
@@ -73,14 +73,14 @@ class ByWidth:
 
 
 def die_text(resource: str, value: int) -> Text:
-    """A die: two letters of its resource and its value, "?" for a value of 0; an action die in brackets."""
+    """A die as text: two letters of its resource and its value ("?" for 0); an action die in brackets."""
     if resource == "action":
         return Text(f"[{value}]", "bold")
     return Text(f"{resource_letters(resource)}{value or '?'}", STYLE[resource])
 
 
 def dice_text(dice_found: list[Any]) -> Text:
-    """Dice side by side; each is [resource, value]."""
+    """Dice side by side as text; each is given as [resource, value]."""
     return Text(" ").join(die_text(res, value) for res, value in dice_found)
 
 
@@ -88,7 +88,7 @@ def dice_text(dice_found: list[Any]) -> Text:
 
 
 def _build_heading(view: dict[str, Any]) -> Text:
-    """The year, the steps of the present stage, the event and the turns of the year."""
+    """The lines above the table: the year, the steps of the present stage, the event, and the turns of the year."""
     head = Text(
         "\n" + _("Year {n}, {season}", n=view["year"], season=translate_name("season", view["season"])) + "  ", "bold"
     )
@@ -103,7 +103,7 @@ def _build_heading(view: dict[str, Any]) -> Text:
 
 
 def _turn_in_words(turn: dict[str, Any]) -> str:
-    """A turn of the year: its season, marked as now, past or skipped."""
+    """A turn of the year as text: its season, marked as present, past or skipped."""
     name = f"{translate_name('season', turn['season'])}{'+' if turn['bonus'] else ''}"
     words: dict[str, str] = {"now": f"»{name}«", "past": f"({name})", "missed": _("({season} skipped)", season=name)}
     return words.get(turn["state"], name)
@@ -153,7 +153,7 @@ def _resources_text_narrow(view: dict[str, Any]) -> Text:
 
 
 def _marker_space(track: dict[str, Any], which: str) -> Text:
-    """The level and the space of a marker; `which`: "progress" or "threat"."""
+    """The level on which a track's marker stands and the number of its space, as text; `which`: "progress" or "threat"."""
     at = track[which]
     return Text(_("level {n}", n=track["numbers"][at - 1]), "bold").append(f" {at}/{len(track['numbers'])}", "dim")
 
@@ -211,7 +211,7 @@ def _location_texts(view: dict[str, Any]) -> list[Text]:
 
 
 def _place_text(view: dict[str, Any], slot: dict[str, Any]) -> Text:
-    """A place: its location, the way there, characters, assets and obstacles."""
+    """The lines of one place: its location, the way there, and the characters, assets and obstacles there."""
     text = Text(f"{resource_letters(slot['res'])} ", STYLE[slot["res"]]).append(
         translate_name("location_called", slot["name"]), "bold"
     )
@@ -240,7 +240,7 @@ def _is_here(view: dict[str, Any], slot: dict[str, Any]) -> bool:
 
 
 def _obstacle_text(obstacle: dict[str, Any]) -> Text:
-    """An obstacle: difficulty, name, skill, stress and threats."""
+    """The line of an obstacle: difficulty, name, skill, stress and threats."""
     text = Text(f"{obstacle['difficulty']:>2} ", "bold reverse" if obstacle["mission"] else "bold").append(
         translate_name("obstacle_called", obstacle["name"])
     )
@@ -312,7 +312,7 @@ SHORT_REGION = {"empire": "Em", "brightdune": "Br", "settled_lands": "Se"}
 
 
 def _card_grid(cells: list[dict[str, Any]], path: Sequence[Any] = (), following: Sequence[Any] = ()) -> Text:
-    """The grid of a card: dice that lie on it, the demands of empty cells, and in brackets the cells that may come next.
+    """The grid of a progress card: the dice on it, what empty cells demand, and in brackets the cells that may come next.
 
     `path`: the dice as (row, column, resource, value); `following`: the cells that may come next as (row, column).
     """
@@ -342,7 +342,7 @@ def _cell_demand_in_short(cell: dict[str, Any], comes_next: bool) -> str:
 
 
 def _reward_in_short(card: dict[str, Any]) -> str:
-    """The reward of a progress card in short."""
+    """The reward of a progress card in a few characters."""
     return " ".join(_("+1 any") if res == "any" else f"+1 {resource_letters(res)}" for res in card["reward"])
 
 

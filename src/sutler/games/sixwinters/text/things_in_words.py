@@ -16,7 +16,7 @@ from sutler.games.sixwinters.view.land import asset_die, assets_at_slot
 
 
 def hero_in_question(state: Any) -> int:
-    """The number, among those in play, of the character that the present decision is about; -1 for none."""
+    """The index, among the characters in play, of the one that the present decision is about; -1 for none."""
     if state.part in (PART.advance, PART.place) and state.k < state.n_heroes:
         return int(state.k)
     h = int(user(state, int(state.to_act)))
@@ -27,7 +27,7 @@ def hero_in_question(state: Any) -> int:
 
 
 def die_word(one: Any) -> Word:
-    """The word that draws a die; `one`: its (resource or "action", value)."""
+    """A die as a part of a sentence, which is drawn; `one`: its (resource or "action", value)."""
     res, value = one
     return Word(
         "die",
@@ -37,17 +37,17 @@ def die_word(one: Any) -> Word:
 
 
 def place_word(state: Any, speaker: Speaker, slot: int) -> Word:
-    """The word for a place, with the name of the location that lies there."""
+    """A place as a part of a sentence, with the name of the location that lies there."""
     return Word("place", Called(speaker.names)["location_called"][state.location_at[slot]], str(slot))
 
 
 def obstacle_word(speaker: Speaker, card: int) -> Word:
-    """The word for an obstacle, with its name; `card`: its number."""
+    """An obstacle as a part of a sentence, with its name; `card`: its card number."""
     return Word("obstacle", Called(speaker.names)["obstacle_called"][card], str(card))
 
 
 def scheme_effect(box: Any, state: Any, names: Any) -> tuple[str, str, bool]:
-    """The effect of the scheme's die in question: its name, its text, and whether the threat level lets it work (8.8)."""
+    """The name and the text of the effect of the scheme's die in question, and whether the threat level lets it take effect (8.8)."""
     if state.scheme < 0:
         return "", "", False
     scheme, value = int(state.scheme), int(state.sub) % FACES
@@ -64,7 +64,7 @@ def format_dice_count(n_dice: int) -> str:
 
 
 class Aims:
-    """The character that the present decision is about, and the spots of the dice at which a button aims."""
+    """Finds the spots at which buttons aim, for the character that the present decision is about."""
 
     def __init__(self, box: Any, state: Any, speaker: Speaker) -> None:
         self.box, self.state, self.speaker, self.names = box, state, speaker, Called(speaker.names)
@@ -73,7 +73,7 @@ class Aims:
         self.slot = int(state.heroes[self.h].slot) if self.h >= 0 else -1
 
     def spot_of_source(self, source: int) -> str | None:
-        """The spot of a die by its source number: on the mat, at the character's place, or in a pool."""
+        """The spot of the die with a source number: on the mat, at the character's place, or in a pool."""
         if source < FACES:
             return f"die:{self.ch}:{source + 1}"
         if source < POOL:
@@ -89,9 +89,12 @@ class Aims:
         return f"asset:{where}:{res}:{value}"
 
     def word_for_spent_die(self, spent: int) -> Word:
-        """The word for a die that is spent; `spent`: its number among action dice (below 6) and pool dice."""
+        """A die that is to be spent, as a part of a sentence.
+
+        `spent`: its number among action dice (below 6) and pool dice.
+        """
         return die_word(["action", spent + 1] if spent < FACES else asset_die(spent - FACES))
 
     def spot_of_spent_die(self, die: int) -> str | None:
-        """The spot of a die that is spent; `die`: its number among action dice (below 6) and pool dice."""
+        """The spot of a die that is to be spent; `die`: its number among action dice (below 6) and pool dice."""
         return self.spot_of_source(die if die < FACES else die - FACES + POOL)

@@ -48,7 +48,7 @@ PARTS = (
 
 @with_plain_records
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-    """The table as plain data, equal for all seats except for the ways that it shows; a watcher (`seat` None) sees the decider's."""
+    """The table as plain data, equal for all seats but for the ways of moving: a seat sees its own, a watcher those of the decider."""
     names = speaker.names
     step = "score" if state.phase == P.over else PARTS[int(state.part)]
     stage = next(name for name, steps in STAGES.items() if step in steps)
@@ -95,7 +95,7 @@ def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, 
 
 
 def _hero_of_seat(state: Any, seat: int) -> int:
-    """The number of the character that a seat acts with: the acting one if it is its own, else its first one on its feet; -1: none."""
+    """The index of the character that a seat acts with: the acting one if it is the seat's, else its first one standing; -1: none."""
     if state.n_heroes == 0:
         return -1
     if state.heroes[state.actor].seat == seat and is_in(state, state.actor):
@@ -105,7 +105,7 @@ def _hero_of_seat(state: Any, seat: int) -> int:
 
 
 def _progress_view(state: Any, seat: int | None, mine: int, step: str, stage: str) -> dict[str, Any]:
-    """The data that say where the game is: year, turn, stage, whose decision it is."""
+    """Where the game is, as plain data: year, turn, stage, and whose decision it is."""
     over = state.phase == P.over
     acting = int(state.heroes[state.actor].character) if state.n_heroes and step in YEAR else -1
     levels = sum(int(task.difficult) for task in state.tasks)
@@ -176,7 +176,7 @@ def _pool_dice(state: Any, resource: int) -> list[int]:
 
 
 def _track_view(box: Any, state: Any, resource: int) -> dict[str, Any]:
-    """A resource's track: its markers, the threat tags in play, and where the threat will be after the next threats step."""
+    """The track of a resource as plain data: its markers, the threat tags in play, and the threat after the next threats step."""
     numbers = [int(n) for n in box.track[resource].levels]
     threatens = bool(box.track[resource].has_threats)
     tags, threat = int(state.tags[resource]), int(state.threat[resource])
@@ -196,7 +196,7 @@ def _track_view(box: Any, state: Any, resource: int) -> dict[str, Any]:
 
 @cache_piece_of_view
 def _trade_wheel_view(box: Any, names: Any, ruling: tuple[int, ...]) -> dict[str, list[str]]:
-    """The resources into which a die of each pool may be traded, less what cards in play forbid; `ruling`: operations in force."""
+    """The resources into which a die of each pool may be traded, less those that cards in play forbid."""
     barred = set()
     for number in ruling:
         op = box.ops[number]

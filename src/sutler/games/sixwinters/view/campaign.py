@@ -82,7 +82,7 @@ def _journal_pages(box: Any, names: Any, pages: list[Any], burned_in: tuple[int,
 
 
 def _condition_names(condition_bits: Any) -> list[str]:
-    """The names of the conditions in a bit set."""
+    """The names of the conditions whose bits are set."""
     return [one.capitalize() for one in names_of_bits(condition_bits, CONDITIONS)]
 
 
@@ -100,7 +100,7 @@ def score(box: Any, state: Any, names: Any) -> dict[str, Any]:
 
 
 class _Counted(NamedTuple):
-    """The fields of a state that the score depends on; the rule reads them from here as it would from the whole state."""
+    """The fields of a state on which the score depends. The rule for the score reads them from here as it would from the whole state."""
 
     mission: tuple[int, ...]
     mission_difficult: tuple[int, ...]
@@ -179,7 +179,7 @@ def _result_lines(names: Any, mission: int) -> list[str]:
 
 
 def _effects_of_result(names: Any, mission: int, word: str) -> list[str]:
-    """The effects of one result of a mission; `word`: "Passed: " or "Failed: "."""
+    """The effects of one result of a mission, as sentences; `word`: "Passed: " or "Failed: "."""
     told = [remove_beginning(line, word) for line in sentences_of_card(names, "mission_text", mission)]
     return [one for one in told if one is not None]
 
@@ -203,13 +203,13 @@ def _opening_condition_in_words(printed: Any) -> str:
 
 
 def _asked_obstacle(box: Any, state: Any, names: Any, printed: Any, index: int) -> list[Any]:
-    """The title and the difficulty of an obstacle that a mission asks to be overcome."""
+    """The title and the difficulty of an obstacle that a mission asks for."""
     hard = int(box.obstacle[printed.then_card[index]].difficulty + box.rules.harder[state.n_seats])
     return [names["obstacle_title"][printed.then_group[index]], hard]
 
 
 def clearing_view(box: Any, state: Any) -> dict[str, Any]:
-    """The obstacles left at the year's end, each with the sum of the dice that may pay for it."""
+    """The obstacles left at the year's end, each with the sum of the dice that may be paid for it."""
     lies = [
         sum(v * (state.pools[r, v - 1] + sum(here[r, v - 1] for here in state.assets)) for v in range(1, FACES + 1))
         for r in range(RES)
@@ -224,7 +224,7 @@ def clearing_view(box: Any, state: Any) -> dict[str, Any]:
 
 
 def results_view(state: Any, names: Any) -> list[dict[str, Any]]:
-    """The results of this session's missions that have been read out."""
+    """The results, already read out, of this session's missions."""
     out = []
     for task in state.tasks:
         if task.mission >= 0 and task.result in (PASSED, FAILED):

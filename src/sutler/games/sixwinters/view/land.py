@@ -43,7 +43,7 @@ def names_of_bits(bits: int, names: Any) -> list[str]:
 
 
 def asset_die(asset: int) -> list[Any]:
-    """The die of an asset's number, as [resource, value]."""
+    """The die that an asset's number stands for, as [resource, value]."""
     return [RESOURCES[int(asset) // FACES], int(asset) % FACES + 1]
 
 
@@ -63,7 +63,7 @@ def obstacles_in_pile(state: Any, pile: int) -> list[int]:
 
 
 def waking_slots(box: Any, state: Any) -> list[int]:
-    """The slots that would wake next, by the seasons that the piles show now."""
+    """The slots that would wake next, according to the seasons that the piles show now."""
     out = []
     for region in range(N_REGIONS):
         season = top_season(box, state, region)
@@ -122,7 +122,7 @@ class _Ruled(NamedTuple):
 
 
 class _Ground(NamedTuple):
-    """The fields of a state that the ways depend on; rules read them from here as they would from the whole state."""
+    """The fields of a state on which the ways of moving depend. Rules read them from here as they would from the whole state."""
 
     location_at: tuple[int, ...]
     ruled: tuple[_Ruled, ...]
@@ -141,7 +141,7 @@ def _ways_cache_key(state: Any) -> tuple[Any, ...]:
 def _ways_from(
     box: Any, names: Any, from_slot: int, locations: Any, ruled: Any, change: int, least: int
 ) -> list[dict[str, Any] | None]:
-    """The way from place `from_slot` to each place; None for `from_slot` itself."""
+    """The way from place `from_slot` to each place, with its cost; None for `from_slot` itself."""
     ground = _Ground(locations, tuple(_Ruled(*one) for one in ruled), len(ruled), change, least)
     pools = _entry_pool_costs(box, ground)
     return [
@@ -198,7 +198,7 @@ def _printed_location(one: Any) -> tuple[list[str], str, str, dict[str, Any]]:
 
 
 def icon_name(one: Any) -> str:
-    """The resource, the skill or the kind of stress that a location's icon shows; "" for an icon that shows none."""
+    """The name of the resource, the skill or the kind of stress that a location's icon shows; "" for an icon that shows none of these."""
     lists = {"resource": RESOURCES, "skill": SKILLS, "stress": TRACKS}
     return str(lists[ICONS[one.icon]][one.icon_of]) if ICONS[one.icon] in lists else ""
 
@@ -260,7 +260,10 @@ def obstacles_view(box: Any, state: Any, names: Any) -> dict[str, dict[str, Any]
 
 
 def _difficulties_by_card(box: Any, state: Any, chains: list[list[int]]) -> dict[int, int]:
-    """The difficulty of each obstacle in play; the cards that change difficulties are looked up once for all obstacles."""
+    """The difficulty of each obstacle in play, by card number.
+
+    The cards that change difficulties are looked up once for all obstacles.
+    """
     ruled = [(box.ops[op].op, op, source) for op, _, source in read_rows(state, "ruled", state.n_ruled)]
     bearing = tuple((op, source) for kind, op, source in ruled if kind == DO.difficulty)
     own = [i for i, (kind, _, _) in enumerate(ruled) if kind == DO.difficulty_self]
@@ -274,7 +277,7 @@ def _difficulties_by_card(box: Any, state: Any, chains: list[list[int]]) -> dict
 
 
 def _difficulty_at(box: Any, state: Any, card: int, slot: int, bearing: tuple[tuple[int, int], ...]) -> int:
-    """The printed difficulty of an obstacle at a slot, changed by the standing effects that concern it there.
+    """The difficulty of an obstacle at a slot: the printed one, changed by the standing effects that concern it there.
 
     `bearing`: operations that change difficulties, each with the slot of the card it stands on.
     """
@@ -283,7 +286,7 @@ def _difficulty_at(box: Any, state: Any, card: int, slot: int, bearing: tuple[tu
 
 
 def _moving_obstacles(box: Any, state: Any, chains: list[list[int]], difficulties: dict[int, int]) -> set[int]:
-    """The obstacles that will move: the hardest one of each region where the slot that wakes is empty."""
+    """The obstacles that will move in the next activation: the hardest one of each region whose waking slot is empty."""
     out = set()
     for region in range(N_REGIONS):
         season = int(top_season(box, state, region))
@@ -336,7 +339,7 @@ def _obstacle_view(box: Any, names: Any, it: _Lying) -> dict[str, Any]:
 
 @lru_cache(maxsize=512)
 def _fading_tag_operations(box: Any, card: int) -> list[Any]:
-    """The operations that give an obstacle threat tags which count in some places only."""
+    """The operations on a card that give it threat tags which count in some places only."""
     standing = box.obstacle[card].effect[MOMENT.standing]
     all_of_it = (box.ops[i] for i in range(int(standing.first), int(standing.first + standing.n)))
     return [op for op in all_of_it if op.op == DO.extra_threat]

@@ -36,7 +36,7 @@ def people_view(box: Any, state: Any, names: Any) -> list[dict[str, Any]]:
 
 
 def hero_number(state: Any, character: int) -> int:
-    """A character's number among those in play; -1 for none."""
+    """The index of a character among those in play; -1 if it is not in play."""
     for h in range(int(state.n_heroes)):
         if state.heroes[h].character == character:
             return h
@@ -155,7 +155,7 @@ def die_of_source(source: int) -> list[Any]:
 
 
 def _experience_prices(box: Any, person: Any, character: int) -> dict[str, Any]:
-    """The experience that each thing costs which this character can buy."""
+    """The price in experience of each thing that this character can buy now."""
     rules = box.rules
     ranks = {name: int(person.skills[i]) for i, name in enumerate(SKILLS)}
     skills = {
@@ -174,7 +174,7 @@ def _experience_prices(box: Any, person: Any, character: int) -> dict[str, Any]:
 
 
 def _text_of_next_achievement(box: Any, names: Any, person: Any, character: int) -> str | None:
-    """The ability that the character's next achievement grants, as its text; None: there is none left."""
+    """The text of the ability that the character's next achievement grants; None if there is none left."""
     following = int(person.achievements) + 1
     for k, achievement, _price in _printed_abilities(box.character[character]):
         if achievement == following:
@@ -224,7 +224,7 @@ _printed = lru_cache(maxsize=256)(printed_card)
 
 
 def _filled_card_view(box: Any, names: Any, card: int, n_dice: int, path: Any, dice: Any) -> dict[str, Any]:
-    """A progress card with the dice that lie on it and the cells that may come next; `n_dice`: how many dice lie on it."""
+    """A progress card as plain data, with the dice on it and the cells that may come next; `n_dice`: the number of dice on it."""
     printed = _printed(box.card[card])
     laid = [int(at) for at in path[: int(n_dice)]]
     free = [(one["r"], one["c"]) for one in printed["cells"] if one["r"] * SIDE + one["c"] not in laid]
@@ -324,7 +324,7 @@ def overcome_view(box: Any, state: Any) -> dict[str, Any] | None:
 
 
 def _stress_roll_view(value_index: int, cancelled_by: int | None) -> dict[str, Any]:
-    """A stress die.
+    """A rolled stress die as plain data.
 
     `value_index`: its value less one, `cancelled_by`: the value less one of the reaction die that cancelled it, None if none did.
     """
@@ -345,7 +345,10 @@ def _overcome_step(state: Any) -> str:
 
 
 def _resource_of_stress_dice(box: Any, state: Any, card: int) -> str:
-    """The resource whose threat level sets the number of an obstacle's stress dice: the highest among its threats; "" for none."""
+    """The resource whose threat level sets the number of an obstacle's stress dice; "" if it has none.
+
+    It is the one with the highest level among the obstacle's threats.
+    """
     levels = {
         r: int(box.track[r].levels[state.threat[r] - 1]) for r in range(RES) if n_threat_tags(box, state, card, r)
     }

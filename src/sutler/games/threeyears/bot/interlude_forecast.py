@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import first_from
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
-from sutler.games.threeyears.bot.worth import NUMBERS_NOW, change_worth, icons_worth
+from sutler.games.threeyears.bot.worth import NUMBERS_NOW, icons_worth, worth_of_track_steps
 from sutler.games.threeyears.box import (
     BATTLE,
     DEATH,
@@ -43,7 +43,7 @@ NO_LOOK = -1
 
 @rule
 def year_of_next_card(state: State, event: int) -> int:
-    """The year, from 0, in which an event's next card is turned up; it is also the card's place in its deck (9.1)."""
+    """The year (from 0) in which the next card of an event is turned up; the number is also the card's place in its deck (9.1)."""
     if state.season > event or (state.season == event and state.card != NOBODY):
         return int(state.year) + 1
     return int(state.year)
@@ -51,19 +51,19 @@ def year_of_next_card(state: State, event: int) -> int:
 
 @rule
 def n_seasons_until_next_card(state: State, event: int) -> int:
-    """The number of seasons from now to an event's next card."""
+    """The number of seasons from now until the next card of an event is turned up."""
     return (int(year_of_next_card(state, event)) - state.year) * SEASONS + event - state.season
 
 
 @rule
 def has_seen_next_card(state: State, viewer: int, event: int) -> bool:
-    """Has a seat seen an event's next card as a scout (8.8)?"""
+    """Has the seat `viewer` seen the next card of an event as a scout (8.8)?"""
     return int(state.seats[viewer].seen_cards[event]) >> year_of_next_card(state, event) & 1 == 1
 
 
 @rule
 def best_event_to_look_at(box: Box, state: State, seat: int) -> int:
-    """The event with the nearest card that a seat does not know and can still prepare for (8.8); NO_LOOK if there is none.
+    """The event whose next card comes soonest, is not known to the seat, and can still be prepared for (8.8); NO_LOOK if there is none.
 
     For the event of the current season it is too late, because the claim cards are drafted. Looks at tokens are not considered: others'
     tokens cannot be acted on, and a seat's own Despair tells only how much Hope is worth.
@@ -80,7 +80,7 @@ def best_event_to_look_at(box: Box, state: State, seat: int) -> int:
 
 @rule
 def n_icons_still_due(box: Box, state: State, seat: int, icon: int) -> int:
-    """The number of times an icon stands on what a seat has still to resolve of its claim (7.2)."""
+    """The number of times that an icon stands on the part of a seat's claim that is still to be resolved (7.2)."""
     me = state.seats[seat]
     if me.claim == NOBODY or state.stage > S.claims:
         return 0
@@ -116,13 +116,13 @@ def expected_track_level(box: Box, state: State, seat: int, track: int) -> int:
 
 @rule
 def market_worth(box: Box, state: State, seat: int, card: int, share_left: float) -> float:
-    """The worth of a Marketplace card to a seat, in points: what it would gain by buying (9.2)."""
+    """The worth of a Marketplace card to a seat, in points: the gain from buying there (9.2)."""
     gold = expected_track_level(box, state, seat, GOLD)
     total = 0.0
     for row in range(ROWS):
         price = int(box.market[card].rows[row].price)
         gain = icons_worth(box, state, NUMBERS_NOW, seat, box.market[card].rows[row].gain, share_left)
-        gain += share_left * change_worth(box, NUMBERS_NOW, gold, -price, 0.0)
+        gain += share_left * worth_of_track_steps(box, NUMBERS_NOW, gold, -price, 0.0)
         if price <= gold and gain > 0.0:
             total += gain
             gold -= price
@@ -131,7 +131,7 @@ def market_worth(box: Box, state: State, seat: int, card: int, share_left: float
 
 @rule
 def battle_worth(box: Box, state: State, seat: int, card: int, share_left: float) -> float:
-    """The worth of a Field of Battle card to a seat, in points, by its expected place: first, second or last (9.3, 9.4)."""
+    """The worth of a Field of Battle card to a seat, in points, by the place that the seat is expected to reach (9.3, 9.4)."""
     track = int(box.battle[card].compare)
     mine = expected_track_level(box, state, seat, track)
     above = 0  # the number of different higher values, at most 2
@@ -157,7 +157,7 @@ def battle_worth(box: Box, state: State, seat: int, card: int, share_left: float
 
 @rule
 def reaping_worth(box: Box, state: State, seat: int, card: int, share_left: float) -> float:
-    """The worth of a Reaping card to a seat, in points (9.5, 9.6): a Despair if its food is the lesser, else one exchange."""
+    """The worth of a Reaping card to a seat, in points: a Despair if food is the resource it has less of, else one exchange (9.5, 9.6)."""
     food = expected_track_level(box, state, seat, FOOD)
     other = expected_track_level(box, state, seat, int(box.reaping[card].compare))
     if food < other:
@@ -167,13 +167,16 @@ def reaping_worth(box: Box, state: State, seat: int, card: int, share_left: floa
     if food > other and food >= price:
         for offer in range(box.reaping[card].n_offers):
             gain = icons_worth(box, state, NUMBERS_NOW, seat, box.reaping[card].offers[offer], share_left)
-            best = max(best, gain + share_left * change_worth(box, NUMBERS_NOW, food, -price, 0.0))
+            best = max(best, gain + share_left * worth_of_track_steps(box, NUMBERS_NOW, food, -price, 0.0))
     return best
 
 
 @rule
 def bitter_months_worth(box: Box, state: State, seat: int, card: int, share: float) -> float:
-    """The worth of a Bitter Months card to a seat, in points, by whether its holdings are more, equal or fewer (9.7)."""
+    """The worth of a Bitter Months card to a seat, in points (9.7).
+
+    The card compares the seat's Holdings with another of its tracks; the seat gets what the card gives for more, equal or fewer.
+    """
     mine = expected_track_level(box, state, seat, HOLDINGS)
     other = expected_track_level(box, state, seat, int(box.bitter[card].compare))
     if mine > other:
@@ -185,7 +188,7 @@ def bitter_months_worth(box: Box, state: State, seat: int, card: int, share: flo
 
 @rule
 def event_worth(box: Box, state: State, seat: int, event: int, card: int, share_left: float) -> float:
-    """The worth of an interlude card to a seat, in points, with all seats at their expected levels (guide 9)."""
+    """The worth of an interlude card to a seat, in points, if all seats are at the levels expected of them (guide 9)."""
     if event == MARKETPLACE:
         return market_worth(box, state, seat, card, share_left)
     if event == BATTLE:
@@ -197,7 +200,7 @@ def event_worth(box: Box, state: State, seat: int, event: int, card: int, share_
 
 @rule
 def seen_cards_worth(box: Box, state: State, seat: int, viewer: int, share_left: float) -> float:
-    """The expected worth to a seat of the interlude cards that `viewer` has seen, in points; later cards count less."""
+    """The expected worth to a seat of the interlude cards that `viewer` has seen, in points; cards that come later count less."""
     total = 0.0
     for event in range(SEASONS):
         if has_seen_next_card(state, viewer, event):

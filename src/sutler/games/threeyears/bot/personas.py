@@ -60,7 +60,7 @@ BLIND, HERMIT, PROUD, MISER, SOLDIER, FARMER, BUILDER, MERCHANT, RAIDER, SPY, PI
 
 @plan
 def n_wanted_icons(box: Box, state: State, persona: int, claim: int) -> int:
-    """The number of wanted icons on a claim card, for persona number `persona` of PLANS."""
+    """The number of icons on a claim card that the persona wants; `persona`: the index of its plan in PLANS."""
     icons = box.claim[claim].icons
     if persona == SOLDIER:
         return int(icons[SOLDIERS])
@@ -85,7 +85,7 @@ def n_wanted_icons(box: Box, state: State, persona: int, claim: int) -> int:
 
 @plan
 def want_best_claims(box: Box, state: State, persona: int, legal: Bits, out: Bits) -> None:
-    """Add to `out`, of the claim cards left, those that show most of what the persona wants (7.1)."""
+    """Add to `out` the claim cards with the most icons that the persona wants, among those left to draft (7.1)."""
     most = -100
     for slot in range(state.n_seats):
         if has(legal, A.draft + int(state.offer[slot])):
@@ -98,7 +98,7 @@ def want_best_claims(box: Box, state: State, persona: int, legal: Bits, out: Bit
 
 @plan
 def smallest_set_action(state: State, legal: Bits) -> int:
-    """The legal action that plays the set of the fewest cards (5.3); passing if there is none."""
+    """The legal action that plays the set with the fewest cards (5.3); the action of passing if there is none."""
     fewest = 1000
     smallest = A.give_up
     for season in range(SEASONS):
@@ -114,7 +114,7 @@ def smallest_set_action(state: State, legal: Bits) -> int:
 
 @plan
 def want_bid(state: State, persona: int, legal: Bits, out: Bits) -> None:
-    """Add to `out` the bid, or the pass, of personas that bid without looking at the claim cards (5.2)."""
+    """Add to `out` the bid or the pass that the persona makes without looking at the claim cards (5.2)."""
     smallest = smallest_set_action(state, legal)
     if persona == HERMIT or (persona == BLIND and n_seats_passed(state) >= 1):
         add(out, A.give_up)
@@ -138,7 +138,7 @@ def leading_rival(state: State, seat: int) -> int:
 
 @plan
 def wants(box: Box, state: State, persona: int, legal: Bits, out: Bits) -> None:
-    """Add to `out` the legal actions that persona number `persona` of PLANS would take."""
+    """Add to `out` the legal actions that the persona with index `persona` of PLANS would take."""
     seat = int(state.to_act)
     if state.phase == P.bid:
         want_bid(state, persona, legal, out)

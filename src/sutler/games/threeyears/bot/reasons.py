@@ -39,17 +39,17 @@ REASONS = (
 
 
 def build_track_counter(track_number: int) -> Count:
-    """How far a seat stands on a track."""
+    """A function (box, state, seat) that gives the level of a seat on one track, for a figure of the coach."""
     return lambda box, state, seat: state.seats[seat].tracks[track_number]
 
 
 def build_set_counter(field: str) -> Count:
-    """How many members a set of a seat has."""
+    """A function (box, state, seat) that gives the number of members of one set of a seat, for a figure of the coach."""
     return lambda box, state, seat: len(members(state.seats[seat][field]))
 
 
 def renown_without_bonus(box: Box, state: State, seat: int) -> int:
-    """A seat's Renown without bonus."""
+    """The renown of a seat without the bonus of the tracks, in points."""
     return int(state.seats[seat].renown)
 
 
@@ -71,7 +71,7 @@ FIGURES = (
 
 @rule
 def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
-    """Write the parts of `evaluate` into `out`, in the order of REASONS; they add up to it."""
+    """Write each part of `evaluate` into `out`, in the order of REASONS; the parts add up to the evaluation."""
     for part in range(len(REASONS)):
         out[part] = 0.0
     if state.phase == P.over:

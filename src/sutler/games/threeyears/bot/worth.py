@@ -89,14 +89,14 @@ NO_CLAIM = -1000.0  # less than any claim card brings
 
 @rule
 def share_of_seasons_left(box: Box, state: State) -> float:
-    """The share (0 to 1) of the war's claims that are still to come after those of this season."""
+    """The share (0 to 1) of the war's seasons that come after this one."""
     left = (box.options.years - state.year) * SEASONS - state.season - 1
     return left / (box.options.years * SEASONS)
 
 
 @rule
 def step_worth(box: Box, weights: Numbers, level: int) -> float:
-    """The worth of one step up from a level of a track; 0 at the top."""
+    """The worth of the next step up from a level of a track, in points; 0 at the top."""
     if level >= box.rules.track_max:
         return 0.0
     return weights.step[level]
@@ -104,7 +104,7 @@ def step_worth(box: Box, weights: Numbers, level: int) -> float:
 
 @rule
 def track_worth(box: Box, weights: Numbers, level: int) -> float:
-    """The worth of all steps of a track up to a level."""
+    """The worth of all steps of a track from its bottom to a level, in points."""
     total = 0.0
     for i in range(level):
         total += step_worth(box, weights, i)
@@ -112,10 +112,10 @@ def track_worth(box: Box, weights: Numbers, level: int) -> float:
 
 
 @rule
-def change_worth(box: Box, weights: Numbers, level: int, n_steps: int, despair_cost: float) -> float:
-    """The worth of `n_steps` steps up (or, below 0, down) from a level.
+def worth_of_track_steps(box: Box, weights: Numbers, level: int, n_steps: int, despair_cost: float) -> float:
+    """The worth of `n_steps` steps up from a level of a track (below 0: down), in points.
 
-    Each step down from 0 costs `despair_cost`, the worth of a Despair.
+    Each step down from level 0 costs `despair_cost`, the cost of a Despair.
     """
     total = 0.0
     while n_steps > 0:
@@ -140,14 +140,18 @@ def hand_worth(weights: Numbers, n_cards: float) -> float:
 
 @rule
 def icons_worth(box: Box, state: State, weights: Numbers, seat: int, icons: Row[int], share_left: float) -> float:
-    """The worth to a seat of a set of icons, given as an array of their numbers."""
+    """The worth to a seat of a number of each icon, in points; `icons`: an array in the order of the icons."""
     me = state.seats[seat]
     mean = box.mean_despair
     total = 1.0 * icons[RENOWN] - mean * icons[DESPAIR]
-    total += share_left * change_worth(box, weights, int(me.tracks[GOLD]), icons[GOLD] + icons[THIEF], mean)
-    total += share_left * change_worth(box, weights, int(me.tracks[SOLDIERS]), icons[SOLDIERS] - icons[DEATH], mean)
-    total += share_left * change_worth(box, weights, int(me.tracks[FOOD]), icons[FOOD] - icons[RATS], mean)
-    total += share_left * change_worth(box, weights, int(me.tracks[HOLDINGS]), icons[HOLDINGS] - icons[RUIN], mean)
+    total += share_left * worth_of_track_steps(box, weights, int(me.tracks[GOLD]), icons[GOLD] + icons[THIEF], mean)
+    total += share_left * worth_of_track_steps(
+        box, weights, int(me.tracks[SOLDIERS]), icons[SOLDIERS] - icons[DEATH], mean
+    )
+    total += share_left * worth_of_track_steps(box, weights, int(me.tracks[FOOD]), icons[FOOD] - icons[RATS], mean)
+    total += share_left * worth_of_track_steps(
+        box, weights, int(me.tracks[HOLDINGS]), icons[HOLDINGS] - icons[RUIN], mean
+    )
     total += weights.hit * share_left * (icons[CASUALTY] + icons[SIEGE] + icons[THIEF])
     total += weights.hope * mean * icons[HOPE] + weights.writ * icons[WRIT] + weights.scout * share_left * icons[SCOUT]
     if icons[DRAW] > 0:
@@ -158,8 +162,8 @@ def icons_worth(box: Box, state: State, weights: Numbers, seat: int, icons: Row[
 
 
 @rule
-def slot_worth(box: Box, state: State, weights: Numbers, seat: int, slot: int, share_left: float) -> float:
-    """The worth to a seat of the claim card in a slot with its stakes."""
+def claim_in_slot_worth(box: Box, state: State, weights: Numbers, seat: int, slot: int, share_left: float) -> float:
+    """The worth to a seat of the claim card in a slot and of the stakes on it, in points."""
     total = icons_worth(box, state, weights, seat, box.claim[state.offer[slot]].icons, share_left)
     stakes = state.tied[slot]
     card = first_from(stakes, 0)
@@ -171,15 +175,15 @@ def slot_worth(box: Box, state: State, weights: Numbers, seat: int, slot: int, s
 
 @rule
 def worth_if_free(box: Box, state: State, weights: Numbers, seat: int, slot: int, share_left: float) -> float:
-    """The worth to a seat of the claim card in a slot if nobody has drafted it yet; NO_CLAIM otherwise."""
+    """The worth to a seat of the claim card in a slot, in points; NO_CLAIM where somebody has drafted it."""
     if slot >= state.n_seats or state.taker[slot] != NOBODY:
         return NO_CLAIM
-    return slot_worth(box, state, weights, seat, slot, share_left)
+    return claim_in_slot_worth(box, state, weights, seat, slot, share_left)
 
 
 @rule
 def worths_of_free_claims(box: Box, state: State, weights: Numbers, seat: int, share_left: float) -> Worths:
-    """The worth to a seat of the claim card in each of the five slots; NO_CLAIM where none is left to draft."""
+    """The worth to a seat of the claim card in each of the five slots, in points; NO_CLAIM where none is left to draft."""
     return (
         worth_if_free(box, state, weights, seat, 0, share_left),
         worth_if_free(box, state, weights, seat, 1, share_left),
@@ -191,7 +195,7 @@ def worths_of_free_claims(box: Box, state: State, weights: Numbers, seat: int, s
 
 @rule
 def worth_at_draft_place(worths: Worths, place: int) -> float:
-    """The worth of the claim card likely to be left at a place of the draft, from 0: the (place + 1)-th best; 0 if there is none."""
+    """The worth of the claim card that is left for the draft's place `place` (from 0) if the best are taken first; 0 if there is none."""
     for slot in range(SEATS):
         ahead = 0
         for other in range(SEATS):
@@ -204,7 +208,7 @@ def worth_at_draft_place(worths: Worths, place: int) -> float:
 
 @rule
 def despair_worth(box: Box, state: State, weights: Numbers, seat: int, viewer: int) -> float:
-    """The expected cost of a seat's Despair and Doom, by what `viewer` has seen, less what Hope takes away."""
+    """The expected cost of a seat's Despair and Doom, in points, less what Hope takes away, as far as `viewer` can know."""
     me = state.seats[seat]
     n = count(me.despair)
     cost = box.mean_despair * n

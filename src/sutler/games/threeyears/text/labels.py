@@ -92,7 +92,7 @@ def despair_in_words(state: Any, n: int) -> str:
 
 
 def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
-    """The prompt of the open decision for a seat (None: a watcher); what a hand can do is told to its owner only."""
+    """The prompt of the open decision as a seat reads it (None: a watcher); only the owner of a hand is told what the hand can do."""
     row = PHASES.rows[int(state.phase)]
     if row.over:
         return Prompt((speaker.tongue("The game is over."),), (), row.rule)
@@ -106,7 +106,7 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
 
 
 def _number_in_prompt(box: Any, state: Any) -> int:
-    """The number that the prompt of the open decision names."""
+    """The number in the prompt of the open decision."""
     me = state.seats[state.to_act]
     numbers = {
         P.pick: int(state.twos + state.ones),
@@ -120,7 +120,7 @@ def _number_in_prompt(box: Any, state: Any) -> int:
 
 
 def _values_in_prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, int | str]:
-    """The values that only some prompts name."""
+    """The values that only the prompts of some phases name, by their names in the prompt."""
     if state.phase == P.bid:
         return {"text": _bid_in_words(box, state, seat)}
     if state.phase == P.target:
@@ -135,14 +135,14 @@ def _values_in_prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) 
 
 
 def _next_step_in_words(stage: int) -> str:
-    """A sentence on what happens next if no seat reveals a Writ (8.7)."""
+    """A sentence that says what happens next if no seat reveals a Writ now (8.7)."""
     if stage == S.draft:
         return _("The claims are resolved next.")
     return _("Your claim card is resolved next.") if stage == S.claims else _("The interlude card is resolved next.")
 
 
 def _harvest_values(box: Any, state: Any) -> dict[str, int | str]:
-    """The values of the harvest's prompt: how the food compares, with which resource, and what follows (9.5)."""
+    """The values in the prompt of the harvest: which of food and the other resource is more, and what follows (9.5)."""
     resource = int(box.reaping[state.card].compare)
     if has_surplus(box, state, int(state.to_act)):
         return {"what": _("more than"), "resource": resource, "text": ""}
@@ -150,7 +150,7 @@ def _harvest_values(box: Any, state: Any) -> dict[str, int | str]:
 
 
 def _prompt_note(state: Any, speaker: Speaker) -> Sentence:
-    """A short note beside the prompt: the influence total, or the number of stakes to assign; () in other phases."""
+    """A short note beside the prompt: the influence total, or the number of stakes still to be assigned; () in other phases."""
     if state.phase == P.bid:
         return speaker.say("influence is {n}", n=int(state.total))
     if state.phase in (P.stake, P.stake_on):
@@ -159,7 +159,7 @@ def _prompt_note(state: Any, speaker: Speaker) -> Sentence:
 
 
 def _bid_in_words(box: Any, state: Any, seat: int | None) -> str:
-    """A sentence on what a bid must reach (5.4 to 5.6); a seat that has no such set in its hand is told so."""
+    """A sentence that says what a bid must reach (5.4 to 5.6); it also tells a seat that has no such set."""
     if seat is not None and seat == state.to_act and not _has_playable_set(box, state, seat):
         if _can_only_pass(box, state, seat):
             return _(
@@ -174,14 +174,14 @@ def _bid_in_words(box: Any, state: Any, seat: int | None) -> str:
 
 
 def _can_only_pass(box: Any, state: Any, seat: int | None) -> bool:
-    """Is the seat, which looks at its own prompt, to bid with nothing to play and no Writ to reveal?"""
+    """Has the seat that is to bid no set to play and no Writ to reveal, so that it can only pass? True only for the seat's own prompt."""
     if state.phase != P.bid or seat is None or seat != state.to_act or _has_playable_set(box, state, seat):
         return False
     return not any(why_not_reveal(box, state, seat, kind) == R.fine for kind in range(int(box.n_writ_kinds)))
 
 
 def _has_playable_set(box: Any, state: Any, seat: int) -> bool:
-    """Is there a set in the seat's hand that it may play now?"""
+    """Has the seat's hand a set that it may play now?"""
     sets = itertools.product(*map(range, ACTIONS.shape("play")))
     return any(why_not_play(box, state, seat, season, doubles) == R.fine for season, doubles in sets)
 
@@ -190,7 +190,7 @@ def _has_playable_set(box: Any, state: Any, seat: int) -> bool:
 
 
 def _last_chance_values(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
-    """The values of the prompt at the last chance for a Writ: what is to be lost, and what the loss costs (8.7, 8.13, 9.5)."""
+    """The values in the prompt at the last chance to reveal a Writ: what is to be lost, and what the loss costs (8.7, 8.13, 9.5)."""
     seat = int(state.to_act)
     track = int(s.first_resource_lacking(state, seat))
     if track == NOBODY:
@@ -209,7 +209,7 @@ def _last_chance_values(box: Any, state: Any, speaker: Speaker) -> dict[str, int
 
 
 def _cost_after_reveal(box: Any, state: Any, kind: int) -> str:
-    """The cost that a loss would still have, in words, after a Writ of this kind is revealed at the last moment (8.7)."""
+    """The cost that a loss would still have after a Writ of this kind is revealed at the last moment, in words (8.7)."""
     seat = int(state.to_act)
     gain, most = box.writ[kind].icons, int(box.rules.track_max)
     levels = [min(most, int(n) + int(gain[i])) for i, n in enumerate(state.seats[seat].tracks)]
@@ -279,7 +279,7 @@ def _set_in_icons(state: Any, season: int, doubles: int) -> str:
 
 
 def _gain_in_words(box: Any, state: Any, action: Action) -> str:
-    """The gain of a market row or of an exchange in words, with a capital."""
+    """The gain from a row of the market or from an exchange, in words, with a capital letter."""
     k = action.args[0]
     words = icons_in_words(
         box.market[state.card].rows[k].gain if action.block == "buy" else box.reaping[state.card].offers[k]

@@ -57,14 +57,14 @@ def _build_heading(view: dict[str, Any]) -> Text:
 
 
 def _reconstruction_note(view: dict[str, Any]) -> list[Text]:
-    """A line that says which parts of the table are not printed in the rulebook (12.1); none if all are."""
+    """A line that names the parts of the table that are not printed in the rulebook (12.1); empty if all are printed."""
     if not view["reconstructed"]:
         return []
     return [Text(_("What says reconstructed is ours, not printed in the rulebook (12.1)"), "dim italic")]
 
 
 def _reconstruction_mark(view: dict[str, Any], table: str) -> str | None:
-    """The word on the edge of a card whose table of the box was reconstructed; None if it was printed."""
+    """The word on the edge of a card whose values were reconstructed; None if they are printed in the rulebook."""
     return _("reconstructed") if table in view["reconstructed"] else None
 
 
@@ -164,7 +164,7 @@ def _seats_table(view: dict[str, Any]) -> Table:
 
 
 def _lines_on_seen_cards(view: dict[str, Any]) -> list[Text]:
-    """Lines on the face-down tokens and interlude cards that the reading seat has seen, and on its own Writs."""
+    """Lines that list the face-down tokens and interlude cards that the reader's seat has seen, and its own Writs."""
     lines = []
     for seat in view["seats"]:
         shown = [

@@ -79,7 +79,7 @@ DUEL = 1.33  # the weight of the last other seat in the game: what it loses is g
 
 @rule
 def share_of_game_left_by_farms(box: Box, state: State) -> float:
-    """The share (0 to 1) of the game still to come, by what the nearest farm lacks of the farm victory."""
+    """The share (0 to 1) of the game that is still to come, estimated by what the farm nearest to the farm victory lacks."""
     nearest = 0.0
     for seat in range(SEATS):
         nearest = max(nearest, share_of_farm_victory(box, state, seat))
@@ -88,7 +88,10 @@ def share_of_game_left_by_farms(box: Box, state: State) -> float:
 
 @rule
 def share_of_game_left_by_farms_and_armies(box: Box, state: State) -> float:
-    """The share (0 to 1) of the game still to come, by farms and armies: a game is short when two farms have lost their Farmland."""
+    """The share (0 to 1) of the game that is still to come, estimated by farms and armies.
+
+    A game is short when two farms have lost their Farmland.
+    """
     nearest = 0.0
     for seat in range(SEATS):
         nearest = max(nearest, share_of_arms_victory(state, seat))
@@ -97,7 +100,7 @@ def share_of_game_left_by_farms_and_armies(box: Box, state: State) -> float:
 
 @rule
 def share_of_farm_victory(box: Box, state: State, seat: int) -> float:
-    """The part of the farm victory that a seat has, from 0 to 1; an Explorer counts as the Farmer that it will be again."""
+    """The share (0 to 1) of the farm victory's goods that a seat has; an Explorer counts as the Farmer it will become again."""
     me = state.seats[seat]
     farm = box.rules.farm_win
     near = smaller_of(me.goods[FARMLAND], farm[FARMLAND]) + smaller_of(
@@ -108,16 +111,17 @@ def share_of_farm_victory(box: Box, state: State, seat: int) -> float:
 
 @rule
 def victory_nearness(missing: float, span: float) -> float:
-    """The nearness of a victory: 1 when nothing is missing, falling steeply to 0; 1/16 when `span` is missing."""
+    """The nearness of a victory that lacks `missing` goods: 1 for none, falling steeply to 0; 1/16 for `span` goods."""
     near = span / (span + missing)
     return near * near * near * near
 
 
 @rule
 def own_victories_worth(box: Box, state: State, seat: int) -> float:
-    """The worth of a farm's nearness to its own victories (14.1, 14.3), by what is missing in Farmland, Farmers, Disciples and Religion.
+    """The worth to a seat of its nearness to the farm victory (14.1) and the growth victory (14.3).
 
-    A Disciple takes a Farmer and a Religion. Farmland that may be struck before the next turn (`expected_hits`) puts both victories off.
+    Counted is what is missing in Farmland, Farmers, Disciples and Religion. A Disciple takes a Farmer and a Religion. Farmland that may
+    be struck before the next turn (`expected_hits`) puts both victories off.
     """
     goods = state.seats[seat].goods
     farm = box.rules.farm_win
@@ -134,7 +138,7 @@ def own_victories_worth(box: Box, state: State, seat: int) -> float:
 
 @rule
 def victory_prospects_worth(box: Box, state: State, seat: int) -> float:
-    """The worth of a seat's nearness to all of the victories."""
+    """The worth to a seat of its nearness to each way of winning, added up."""
     me = state.seats[seat]
     growth = box.rules.growth_win
     near = share_of_farm_victory(box, state, seat)
@@ -150,7 +154,7 @@ def victory_prospects_worth(box: Box, state: State, seat: int) -> float:
 
 @rule
 def farm_worth(box: Box, state: State, seat: int) -> float:
-    """The worth of a seat's Farmland, Farmers and Explorers, less for those beyond what the farm victory asks for."""
+    """The worth of a seat's Farmland, Farmers and Explorers; those beyond what the farm victory asks for count less."""
     me = state.seats[seat]
     land = 1.0 * me.goods[FARMLAND]
     units = 1.0 * n_units(state, seat)
@@ -167,7 +171,7 @@ def farm_worth(box: Box, state: State, seat: int) -> float:
 
 @rule
 def cards_worth(box: Box, state: State, seat: int, game_left: float) -> float:
-    """The worth of a seat's cards, by the present worth of the Farmland and Farmers that they bring."""
+    """The worth of a seat's cards, computed with the present worth of Farmland and Farmers, which cards bring."""
     me = state.seats[seat]
     land_worth = LAND
     if me.goods[FARMLAND] >= box.rules.farm_win[FARMLAND]:
@@ -180,7 +184,7 @@ def cards_worth(box: Box, state: State, seat: int, game_left: float) -> float:
 
 @rule
 def cost_of_excess(state: State, seat: int) -> float:
-    """The cost of a seat's units and cards beyond the limits."""
+    """The cost to a seat of the units and cards that it has beyond its limits."""
     land = 1.0 * state.seats[seat].goods[FARMLAND]
     over = UNITS_OVER * max(0.0, n_units(state, seat) - land)
     return over + CARDS_OVER * max(0.0, n_cards(state, seat) - land)
@@ -188,14 +192,14 @@ def cost_of_excess(state: State, seat: int) -> float:
 
 @rule
 def force_worth(box: Box, state: State, seat: int, game_left: float) -> float:
-    """The worth of a seat's units and guards, less the cost of the attacks it must fear."""
+    """The worth of a seat's units and guards, less the cost of the attacks that it must expect."""
     worth = units_worth(box, state, seat, game_left) + guards_worth(box, state, seat)
     return worth + spare_attacks_worth(state, seat) - cost_of_expected_hits(state, seat)
 
 
 @rule
 def total_worth(box: Box, state: State, seat: int, game_left: float) -> float:
-    """The worth of all that a seat owns and may expect; OUT_OF_GAME for a seat that is out."""
+    """The worth of all that a seat owns and may expect; OUT_OF_GAME for a seat that is out of the game."""
     if state.seats[seat].is_alive == 0:
         return OUT_OF_GAME
     worth = farm_worth(box, state, seat) + tokens_worth(box, state, seat) + force_worth(box, state, seat, game_left)
@@ -205,7 +209,7 @@ def total_worth(box: Box, state: State, seat: int, game_left: float) -> float:
 
 @rule
 def rivals_worth(box: Box, state: State, seat: int, game_left: float) -> float:
-    """The worth of the other seats that is taken from a seat's own, most of it that of the stronger one."""
+    """The worth of the other two seats that is subtracted from a seat's own; the stronger one counts most."""
     best = -1000.0
     total = 0.0
     left = 0
@@ -222,7 +226,7 @@ def rivals_worth(box: Box, state: State, seat: int, game_left: float) -> float:
 
 @rule
 def evaluate(box: Box, state: State, seat: int) -> float:
-    """The value of a position to a seat: its own worth less the weighted worth of the others; WON or -WON once the game is over."""
+    """The value of a position to a seat: its own worth less the weighted worth of the others; WON or -WON after the end."""
     if state.phase == P.over:
         if is_first(box, state, seat):
             return WON
@@ -236,7 +240,7 @@ def evaluate(box: Box, state: State, seat: int) -> float:
 
 @rule
 def is_pure_gain(box: Box, card: int) -> bool:
-    """Does a card cost nothing and only bring something: a Resource, a Table card, a Trap, or an Extra Package?"""
+    """Is playing this card a gain without cost, as for a Resource, a Table card, a Trap, or an Extra Package?"""
     one = box.card[card]
     return one.type == RESOURCE or one.type == TABLE or one.type == TRAP or one.does == PACKAGE
 
@@ -256,7 +260,10 @@ MAX_DRAWS_A_TURN = 20
 
 @rule
 def forbid_discarding_farmland(box: Box, state: State, seat: int, out: Legal) -> None:
-    """Remove from `out` the discarding of Farmland at the limits (guide 9) until the farm victory has enough: it makes room next turn."""
+    """Forbid in `out` to discard Farmland at the limits (guide 9) until the seat has enough for the farm victory.
+
+    Farmland raises the limits of the next turn.
+    """
     if state.seats[seat].goods[FARMLAND] < box.rules.farm_win[FARMLAND]:
         for card in range(box.n_cards):
             if box.card[card].type == RESOURCE and box.card[card].gain[FARMLAND] > 0:
@@ -265,7 +272,7 @@ def forbid_discarding_farmland(box: Box, state: State, seat: int, out: Legal) ->
 
 @rule
 def prune(box: Box, state: State, out: Legal) -> None:
-    """Remove from `out` what needs no thought: a card that only brings something is played at once, an Explorer at home is sent out."""
+    """Leave in `out` only the obvious action where there is one: play a card that only brings something, send out an Explorer."""
     seat = int(state.to_act)
     if state.phase == P.explore:
         remove(out.ids, A.end_explore)

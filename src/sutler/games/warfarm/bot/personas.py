@@ -44,7 +44,7 @@ LAST_FARM_DECK = 3  # the dearest deck of Farm cards
 
 @plan
 def favourite_good(box: Box, state: State, persona: int, seat: int) -> int:
-    """The good that the persona takes where it may choose; -1 for any."""
+    """The good that the persona takes where it may choose; -1 where it takes any."""
     goods = state.seats[seat].goods
     if persona == FARM or persona == PEACE:
         if goods[FARMLAND] < goods[FARMER] or goods[FARMLAND] < box.rules.farm_win[FARMLAND]:
@@ -63,7 +63,7 @@ def favourite_good(box: Box, state: State, persona: int, seat: int) -> int:
 
 @plan
 def want_favourite_thing(box: Box, state: State, persona: int, first_action: int, legal: Bits, out: Bits) -> None:
-    """Add to `out` the choice of the persona's favourite thing (2.3, 4.2), else of a Farmer.
+    """Add to `out` the choice of the persona's favourite good, or of a Farmer if that is not offered (2.3, 4.2).
 
     `first_action` is the first action of the block.
     """
@@ -79,7 +79,10 @@ def want_favourite_thing(box: Box, state: State, persona: int, first_action: int
 
 @plan
 def want_explorers(box: Box, state: State, legal: Bits, out: Bits) -> None:
-    """Add to `out` a settler's building of Explorers (5.1): as many as leave it the Farmers that open the dearest Farm deck (8.2)."""
+    """Add to `out` the building of Explorers that a settler wants (5.1).
+
+    It builds as many as leave it the Farmers that open the dearest Farm deck (8.2).
+    """
     goods = state.seats[state.to_act].goods
     needed = box.deck[LAST_FARM_DECK].needs[FARMER]
     if goods[FARMER] > needed or goods[FARMER] + goods[EXPLORER] <= needed:
@@ -137,7 +140,7 @@ def want_attack(state: State, persona: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def want_raid(box: Box, state: State, persona: int, legal: Bits, out: Bits) -> None:
-    """Add to `out` what a monk's Disciple takes on a raid (3.2): a Farmer or a Farmland, of which he has less."""
+    """Add to `out` what a monk's Disciple takes on a raid (3.2): a Farmer or a Farmland, whichever the monk has fewer of."""
     goods = state.seats[state.to_act].goods
     if goods[FARMER] < goods[FARMLAND]:
         want_range(A.unit, SEATS * N_SPOTS, legal, out)
@@ -147,7 +150,7 @@ def want_raid(box: Box, state: State, persona: int, legal: Bits, out: Bits) -> N
 
 @plan
 def last_explorable_deck(persona: int, legal: Bits) -> int:
-    """The last deck that may be explored (8.1), for a settler the last of the Farm decks; -1 if there is none."""
+    """The last deck that may be explored now (8.1), for a settler the last Farm deck; -1 if there is none."""
     found = -1
     last = DECKS
     if persona == SETTLE:
@@ -178,7 +181,7 @@ def want_guards(persona: int, legal: Bits, out: Bits) -> None:
 
 @plan
 def wants(box: Box, state: State, persona: int, legal: Bits, out: Bits) -> None:
-    """Add to `out` the legal actions that persona number `persona` of PLANS would take."""
+    """Add to `out` the legal actions that the persona with index `persona` of PLANS would take."""
     if state.phase == P.begin:
         want_favourite_thing(box, state, persona, A.begin, legal, out)
     elif state.phase == P.choose_thing:

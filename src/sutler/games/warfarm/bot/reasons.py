@@ -52,12 +52,12 @@ REASONS = (
 
 
 def build_goods_counter(good: int) -> Count:
-    """How much of a good a farm owns."""
+    """A function (box, state, seat) that gives the number of one good on a seat's farm, for a figure of the coach."""
     return lambda box, state, seat: state.seats[seat].goods[good]
 
 
 def n_guarding_units(box: Box, state: State, seat: int) -> int:
-    """How many units stand guard on a farm's land and cards."""
+    """The number of units that stand guard on a farm's land and cards."""
     me = state.seats[seat]
     posted = sum(int(me.posts[kind][k]) for kind in (GUARD_SOLDIERS, GUARD_FARMERS) for k in range(me.n_table))
     return (
@@ -69,7 +69,7 @@ def n_guarding_units(box: Box, state: State, seat: int) -> int:
 
 
 def n_units_without_land(box: Box, state: State, seat: int) -> int:
-    """How many units have no Farmland to live on."""
+    """The number of units that a farm has beyond the Farmland they live on."""
     me = state.seats[seat]
     return max(0, sum(int(me.goods[unit]) for unit in range(FARMER, CANNON + 1)) - int(me.goods[FARMLAND]))
 
@@ -102,7 +102,7 @@ FIGURES = (
 
 @rule
 def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
-    """Write the parts of `evaluate` into `out`, in the order of REASONS; they add up to it."""
+    """Write each part of `evaluate` into `out`, in the order of REASONS; the parts add up to the evaluation."""
     for part in range(len(REASONS)):
         out[part] = 0.0
     game_left = share_of_game_left_by_farms_and_armies(box, state)

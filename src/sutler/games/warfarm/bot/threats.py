@@ -49,7 +49,10 @@ def n_attacks_next_turn(state: State, seat: int) -> float:
 
 @rule
 def n_guards(state: State, seat: int) -> float:
-    """The number of units that guard a seat's Farmland (6.2, 6.4); 0 in a turn of Surprise Attack, which passes them by (12.9)."""
+    """The number of units that guard a seat's Farmland (6.2, 6.4).
+
+    It is 0 in a turn of Surprise Attack, against which guards do not count (12.9).
+    """
     if state.is_surprise == 1 and seat != state.to_act:
         return 0.0
     me = state.seats[seat]
@@ -58,7 +61,10 @@ def n_guards(state: State, seat: int) -> float:
 
 @rule
 def share_of_attacks_on(state: State, seat: int, attacker: int) -> float:
-    """The share of seat `attacker`'s attacks that `seat` gets: all if no third seat is in the game, less for the better guarded farm."""
+    """The share (0 to 1) of the attacks of seat `attacker` that will be made on `seat`.
+
+    It is 1 if no third seat is in the game, and smaller for the better guarded farm.
+    """
     third = SEATS - seat - attacker
     if state.seats[third].is_alive == 0:
         return 1.0
@@ -73,7 +79,7 @@ def share_of_attacks_on(state: State, seat: int, attacker: int) -> float:
 
 @rule
 def expected_hits(state: State, seat: int) -> float:
-    """The expected number of hits on a seat's Farmland before its next turn: the others' attacks beyond its guards.
+    """The expected number of hits on a seat's Farmland before its next turn: attacks of the others beyond its guards.
 
     Attacks that would find no Farmland left count by BARE_SHARE. A seat that has made peace with this one does not attack it (11.7).
     """
@@ -90,7 +96,7 @@ def expected_hits(state: State, seat: int) -> float:
 
 @rule
 def cost_of_expected_hits(state: State, seat: int) -> float:
-    """The cost of the hits that a seat's Farmland must fear; the higher, the less Farmland would be left."""
+    """The cost of the hits that a seat's Farmland must expect; a hit costs more the less Farmland would be left."""
     hits = expected_hits(state, seat)
     missing = max(0.0, 4.0 + hits - state.seats[seat].goods[FARMLAND])
     return LAND_EXPOSED * hits + DOOM * hits * missing
@@ -98,7 +104,7 @@ def cost_of_expected_hits(state: State, seat: int) -> float:
 
 @rule
 def spare_attacks_worth(state: State, seat: int) -> float:
-    """The worth of an army where every farm is guarded: its attacks beyond the guards of the least guarded farm; 0 if one has no guards."""
+    """The worth of the attacks that a seat has beyond the guards of the least guarded other farm; 0 if another farm has no guards."""
     fewest = 99.0
     for other in range(SEATS):
         if other != seat and state.seats[other].is_alive == 1:
@@ -110,7 +116,7 @@ def spare_attacks_worth(state: State, seat: int) -> float:
 
 @rule
 def share_of_arms_victory(state: State, seat: int) -> float:
-    """The nearness of a seat to the victory by arms (14.2), from 0 to 1: the share of twelve Farmland that the others have lost."""
+    """The nearness (0 to 1) of the victory by arms (14.2): the share of twelve Farmland that the other two farms have lost."""
     land = 0.0
     for other in range(SEATS):
         if other != seat:

@@ -114,7 +114,7 @@ SHARING = 3.87
 
 @rule
 def smaller_of(n: float, limit: float) -> float:
-    """The smaller of `n` and `limit`, as a float."""
+    """The smaller of the numbers `n` and `limit`, as a float."""
     return min(1.0 * n, 1.0 * limit)
 
 
@@ -123,7 +123,7 @@ def smaller_of(n: float, limit: float) -> float:
 
 @rule
 def n_disciples_stoppable(state: State, host: int) -> float:
-    """The number of visiting Disciples that a seat can kill before they raid: with Soldiers, Cannons and Mercenaries.
+    """The number of visiting Disciples that a seat can kill before they raid, with Soldiers, Cannons and Mercenaries.
 
     All Soldiers count, because those in the return area are home by then.
     """
@@ -143,7 +143,7 @@ def n_visiting_disciples(state: State, host: int) -> float:
 
 @rule
 def share_of_visitors_raiding(state: State, host: int) -> float:
-    """The share (0.1 to 1) of the visiting Disciples on a board that will live to raid; a host with more Soldiers may still spare them."""
+    """The share (0.1 to 1) of the Disciples on a host's board that will live to raid; 0 if there are none there."""
     guests = n_visiting_disciples(state, host)
     if guests == 0.0:
         return 0.0
@@ -152,7 +152,7 @@ def share_of_visitors_raiding(state: State, host: int) -> float:
 
 @rule
 def openness_to_raids(state: State, seat: int) -> float:
-    """The openness to raids, from 0 to 1, of the other seat that can stop the fewest Disciples."""
+    """The openness to raids (0 to 1) of the farm that can stop the fewest Disciples, among the other farms."""
     best = 0.0
     for host in range(SEATS):
         if host != seat and state.seats[host].is_alive == 1:
@@ -211,7 +211,7 @@ def n_attacks_of_strongest(state: State, seat: int) -> float:
 
 @rule
 def guards_worth(box: Box, state: State, seat: int) -> float:
-    """The worth of a seat's guards; those at the Farmland count as long as others could attack."""
+    """The worth of a seat's guards; guards of Farmland count as far as others could attack it."""
     me = state.seats[seat]
     wanted = min(3.0, n_attacks_of_others(state, seat))
     standing = 1.0 * me.spots[LAND_SOLDIER] + 0.7 * me.spots[LAND_FARMER]
@@ -225,7 +225,7 @@ def guards_worth(box: Box, state: State, seat: int) -> float:
 
 @rule
 def is_any_farmland_unguarded(state: State, seat: int) -> bool:
-    """Is there another seat whose Farmland nobody guards?"""
+    """Has another seat Farmland that nobody guards?"""
     for other in range(SEATS):
         them = state.seats[other]
         if other != seat and them.is_alive == 1 and them.spots[LAND_SOLDIER] + them.spots[LAND_FARMER] == 0:
@@ -257,7 +257,7 @@ def units_worth(box: Box, state: State, seat: int, game_left: float) -> float:
 
 @rule
 def token_worth(box: Box, state: State, n: int, worth_of_first: float) -> float:
-    """The worth of `n` of a token: `worth_of_first` for each of the first six, little for the next twenty, nothing beyond."""
+    """The worth of `n` tokens of one kind: `worth_of_first` for each of the first six, little for the next twenty, nothing beyond."""
     full = smaller_of(n, 6)
     return worth_of_first * full + TOKEN_MANY * smaller_of(n - full, 20)
 
@@ -302,7 +302,7 @@ def producing_card_worth(box: Box, state: State, card: int, game_left: float) ->
 
 @rule
 def table_card_worth(box: Box, state: State, seat: int, slot: int, game_left: float) -> float:
-    """The worth of the Table card at a place, with its workers or while it waits for them."""
+    """The worth of the Table card in place `slot`, whether it has its workers or waits for them."""
     me = state.seats[seat]
     card = me.table[slot]
     one = box.card[card]
@@ -335,7 +335,7 @@ def table_card_worth(box: Box, state: State, seat: int, slot: int, game_left: fl
 
 @rule
 def miracle_worth(box: Box, state: State, seat: int, card: int) -> float:
-    """The worth of a Miracle in the hand: more if the seat has not played it yet, and if the seat can pay it."""
+    """The worth of a Miracle in the hand: more if the seat has not yet played one of this kind, and if it can pay for it."""
     me = state.seats[seat]
     pay = box.card[card].pay
     worth = MIRACLE_HELD
@@ -350,7 +350,7 @@ def miracle_worth(box: Box, state: State, seat: int, card: int) -> float:
 
 @rule
 def is_at_limits(state: State, seat: int) -> bool:
-    """Has a seat as many units (9.1) or cards (9.2) as Farmland, or more?"""
+    """Has a seat at least as many units (9.1) or cards (9.2) as Farmland?"""
     land = state.seats[seat].goods[FARMLAND]
     return n_units(state, seat) >= land or n_cards(state, seat) >= land
 
@@ -359,9 +359,10 @@ def is_at_limits(state: State, seat: int) -> bool:
 def hand_card_worth(
     box: Box, state: State, seat: int, card: int, land_worth: float, farmer_worth: float, game_left: float
 ) -> float:
-    """The worth of one card in the hand, a share of what it will bring; at the limits Farmland is worth more, as it makes room.
+    """The worth of one card in the hand: a share of what the card will bring.
 
-    `land_worth` and `farmer_worth` are the present worth of one Farmland and of one Farmer.
+    `land_worth` and `farmer_worth` are the present worth of one Farmland and of one Farmer. At the limits Farmland is worth more, since
+    it raises them.
     """
     one = box.card[card]
     if one.type == RESOURCE:
@@ -387,7 +388,7 @@ def hand_card_worth(
 def table_and_hand_worth(
     box: Box, state: State, seat: int, land_worth: float, farmer_worth: float, game_left: float
 ) -> float:
-    """The worth of a seat's cards on the table and in the hand; `land_worth`, `farmer_worth`: the worth of one Farmland, one Farmer."""
+    """The worth of a seat's cards on the table and in the hand; `land_worth`, `farmer_worth`: of one Farmland, of one Farmer."""
     me = state.seats[seat]
     worth = TRAP_SET * me.n_traps
     for slot in range(me.n_table):

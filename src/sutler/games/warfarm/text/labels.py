@@ -109,7 +109,7 @@ def _ending_sentence(state: Any, speaker: Speaker) -> Sentence:
 
 
 def _weapon_in_words(state: Any) -> str:
-    """The weapon whose target is being chosen, in words: "your Cannon"."""
+    """The name of the weapon whose target is being chosen, in words: "your Cannon"."""
     name = weapon_name(state)
     yours = {
         "Soldier": _("your Soldier"),
@@ -121,7 +121,7 @@ def _weapon_in_words(state: Any) -> str:
 
 
 def _number_in_prompt(box: Any, state: Any) -> int:
-    """The number that the prompt of the open decision names."""
+    """The number in the prompt of the open decision."""
     seat = int(state.to_act)
     if state.phase == P.trim_units:
         return int(s.n_units(state, seat) - state.seats[seat].goods[FARMLAND])
@@ -131,7 +131,7 @@ def _number_in_prompt(box: Any, state: Any) -> int:
 
 
 def _other_seat_in_prompt(state: Any) -> int:
-    """The seat that the prompt of the open decision names beside the seat to act."""
+    """The second seat in the prompt of the open decision, beside the seat to act."""
     return int(struck(state) if state.phase == P.strike_back else state.victim)
 
 
@@ -173,7 +173,7 @@ def _is_first_argument_a_card(speaker: Speaker, action: Action) -> bool:
 
 
 def _label_values(box: Any, state: Any, speaker: Speaker, action: Action) -> dict[str, Any]:
-    """The values of an action's label: its arguments, and the card that lies at the place it names."""
+    """The values that fill an action's label: its arguments, and the card that lies at the place that it names."""
     parts: dict[str, Any] = dict(zip(ACTIONS.blocks[action.block].kinds, action.args, strict=True))
     owner = parts.get("seat", int(state.to_act))
     if "slot" in parts:
@@ -208,7 +208,7 @@ def _spot_aimed_at(box: Any, state: Any, speaker: Speaker, action: Action) -> st
 
 
 def _token_spot(box: Any, state: Any, name: str, args: tuple[int, ...]) -> str:
-    """The spot of the tokens that are built into a unit, that are put out, or that Karma strikes."""
+    """The spot on the table of the tokens that an action concerns: built into a unit, put out, or struck by Karma."""
     if name == "strip":
         return f"token:{struck(state)}:{GOOD_NAMES[args[0]]}"
     token = FIRE if name == "extinguish" else int(box.rules.recipe[args[0] + 1].argmax())
@@ -227,13 +227,13 @@ def _weapon_spot(box: Any, state: Any, seat: int, weapon: int) -> str:
 
 
 def _table_card_or_words(state: Any, seat: int, slot: int) -> int | str:
-    """The Table card at a place; words for the place if it is empty."""
+    """The Table card at a place as a part of a sentence; words for the place if it is empty."""
     me = state.seats[seat]
     return int(me.table[slot]) if slot < me.n_table else _("place {n}", n=slot + 1)
 
 
 def _trap_card_or_words(box: Any, state: Any, seat: int, hole: int, mine: bool) -> int | str:
-    """The Trap at a place: its number for its owner (`mine`), its back in words for others, words for the place if it is empty."""
+    """The Trap at a place as a part of a sentence: its number for its owner (`mine`), else its back in words; words for an empty place."""
     me = state.seats[seat]
     if hole >= me.n_traps:
         return _("Trap {n}", n=hole + 1)
@@ -241,7 +241,7 @@ def _trap_card_or_words(box: Any, state: Any, seat: int, hole: int, mine: bool) 
 
 
 def _trap_in_question(box: Any, state: Any) -> int | str:
-    """The Trap whose owner is asked whether it springs; "it" in words if none is."""
+    """The Trap whose owner is asked whether it springs, as a part of a sentence; the word "it" if there is none."""
     me = state.seats[state.to_act]
     waiting = [int(card) for card in me.traps[: me.n_traps] if box.card[card].does == state.trap_does]
     return waiting[0] if waiting and state.phase == P.trap else _("it")
@@ -316,7 +316,7 @@ OWNED = {
 
 
 def breakdown(box: Any, state: Any, speaker: Speaker, seat: int) -> list[Line]:
-    """The line that says how a seat has won (14, 15.1), with its part of the 1 point; [] for other seats and before the end."""
+    """The line that says how a seat has won, with its share of the 1 point (14, 15.1); [] for other seats and before the end."""
     if state.phase != P.over or not is_first(box, state, seat):
         return []
     won = ("", _("Victory by farming"), _("Victory by arms"), _("Victory by faith"), _("Victory by three Miracles"))

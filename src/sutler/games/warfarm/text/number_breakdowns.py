@@ -30,9 +30,10 @@ from sutler.games.warfarm.text import _
 
 
 def income_lines(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
-    """The lines on a seat's tokens of one kind (key "water:0"): what it has, and what comes in if nothing changes before its turn.
+    """The lines on a seat's tokens of one kind: what it has, and the income of its next turn if nothing changes before.
 
-    A gain that the seat may decline (12.8) is not counted. [] for a key that names no token or no farm in the game.
+    `key`: "water:0" for the Water of seat 0. A gain that the seat may decline (12.8) is not counted. [] for a key that names no token
+    or no farm in the game.
     """
     name, _colon, number = key.partition(":")
     if name not in GOOD_NAMES[:TOKENS] or not number.isdecimal() or int(number) >= SEATS:
@@ -59,7 +60,10 @@ def _income_lines_by_source(box: Any, state: Any, speaker: Speaker, seat: int, g
 
 
 def _income_lines_from_cards(box: Any, state: Any, speaker: Speaker, seat: int, good: int) -> Iterator[Line]:
-    """A line for each card that brings the token, in the order of the table; last the harvests, which count the Farmland of that moment."""
+    """A line for each card that brings the token, in the order of the table.
+
+    Harvests are last, since they count the Farmland there is by then.
+    """
     me = state.seats[seat]
     left = [{good: int(other.goods[good]) for good in (WATER, FARMLAND)} for other in state.seats]
     land, harvests = int(me.goods[FARMLAND]), []
@@ -95,9 +99,10 @@ def _goods_taken_by_tithe(state: Any, seat: int, count: int, left: list[dict[int
 
 
 def guard_lines(box: Any, state: Any, speaker: Speaker, key: str) -> list[Line]:
-    """The lines on the guards of a target ("0:land", "0:card:2", "0:trap:1"), and on what sets them aside or forbids an attack.
+    """The lines on the guards of a target, and on what sets guards aside or forbids an attack.
 
-    The points are the numbers of units that must be hit first. [] for a key that names no target.
+    `key`: the target, "0:land", "0:card:2" or "0:trap:1" (seat, place). The points are the numbers of units that must be hit first. []
+    for a key that names no target.
     """
     number, _colon, target = key.partition(":")
     if not number.isdecimal() or int(number) >= SEATS or not state.seats[int(number)].is_alive:

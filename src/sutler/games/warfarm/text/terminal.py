@@ -57,7 +57,7 @@ def _decks_table(view: dict[str, Any]) -> Table:
 
 
 def _goods_table(view: dict[str, Any]) -> Table:
-    """A table of the goods, one column for each seat: the number of each, the limits, and how near the seat is to each victory."""
+    """A table of the goods, a column for each seat: the number of each good, the limits, and the nearness to each victory."""
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("")
     for seat in view["seats"]:
@@ -68,17 +68,17 @@ def _goods_table(view: dict[str, Any]) -> Table:
     for name in UNIT_NAMES:
         table.add_row(_display_name(name), *[_count_cell(seat["units"][name]) for seat in view["seats"]])
     for what, title in (("units", _("units, limit")), ("cards", _("cards, limit"))):
-        limits = [_n_of_most_in_words(seat["n_" + what], seat["tokens"]["farmland"]) for seat in view["seats"]]
+        limits = [_number_with_goal_in_words(seat["n_" + what], seat["tokens"]["farmland"]) for seat in view["seats"]]
         table.add_row(Text(title, "dim"), *limits)
     for i, goal in enumerate(view["seats"][0]["goals"]):
-        nearness = [_n_of_most_in_words(seat["goals"][i]["n"], seat["goals"][i]["of"]) for seat in view["seats"]]
+        nearness = [_number_with_goal_in_words(seat["goals"][i]["n"], seat["goals"][i]["of"]) for seat in view["seats"]]
         named = {"farm": _("farm"), "growth": _("growth"), "miracles": _("miracles")}[goal["name"]]
         table.add_row(Text(_("to win: {goal}", goal=named), "dim"), *nearness)
     return table
 
 
-def _n_of_most_in_words(n: int, most: int) -> str:
-    """The words "2 of 5" for a number and its goal or limit."""
+def _number_with_goal_in_words(n: int, most: int) -> str:
+    """A number with its goal or limit, in words: "2 of 5"."""
     return _("{n} of {most}", n=n, most=most)
 
 

@@ -20,7 +20,7 @@ MAX_NOTES_EACH = 100
 
 @dataclass(frozen=True)
 class FeedbackPanel:
-    """A seat's feedback so far, and the questions with its answers."""
+    """The feedback that a seat has given so far, and the questions with its answers, for the seat's page."""
 
     remarks: tuple[Noted, ...]
     again: str

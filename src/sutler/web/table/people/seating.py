@@ -49,7 +49,7 @@ class Chairs:
 
     @classmethod
     def from_plan(cls, created: Created) -> Chairs:
-        """The seats of a table that was just opened."""
+        """The state of the seats of a new table: only seats kept for friends are not taken, and each clock has its full time."""
         taken = [plan.kind != "link" for plan in created.seats]
         seconds = created.clock.seconds if created.clock else 0
         return cls(created, taken, left=[float(seconds)] * len(taken))
@@ -61,7 +61,7 @@ class Chairs:
 
     @property
     def waiting(self) -> bool:
-        """Does the game wait until all seats are taken?"""
+        """Does the game wait for people to take seats that are kept for them?"""
         return self.created.waits and not self.began and not all(self.taken)
 
     # --- Events ---------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class Chairs:
         self._start_decision_time(at)
 
     def _restore_clocks(self, event: Undone, at: datetime) -> None:
-        """Give every seat the time it had at the beginning of the decision that is taken back; its seat pays for all the time since.
+        """Set the clocks back to the beginning of the decision that is undone; its seat pays for all the time since.
 
         So every second counts for some seat, and none is given back for a decision that was undone.
         """
@@ -184,7 +184,7 @@ class Chairs:
         return self.since + timedelta(seconds=whole - self.used)
 
     def compute_patience_end(self, to_act: int | None) -> datetime | None:
-        """The time from which the others may let a bot play for the absent person who is to decide (seat `to_act`); None: never."""
+        """The time from which the others may let a bot play for the absent person in the seat `to_act`; None if they never may."""
         if not self.created.patience or self.since is None or not self.is_person(to_act):
             return None
         return self.since + timedelta(seconds=self.created.patience)

@@ -34,19 +34,19 @@ def list_present_seats(room: Room) -> set[int]:
 
 
 def notify_pages(room: Room) -> None:
-    """Set the event of every page that waits."""
+    """Set the event of every page that waits for news of the table."""
     for loop, changed in tuple(room.subscribers):
         with contextlib.suppress(RuntimeError):  # the loop is closing
             loop.call_soon_threadsafe(changed.set)
 
 
 def on_events(room: Room, events: Sequence[Event]) -> None:
-    """Have all pages of the table drawn again after any event."""
+    """Have all pages of the table drawn again after these events."""
     room.redraw_all_pages()
 
 
 def require_free_place(room: Room, seats: tuple[int, ...] = ()) -> None:
-    """Raise TooMany where no further page of these seats can wait for news (of watchers, where there are no seats)."""
+    """Raise TooMany where so many pages of these seats (or of watchers) wait for news that no further one may."""
     most = MAX_SUBSCRIBERS_OF_SEATS if seats else MAX_SUBSCRIBERS
     if sum(held == seats for held in tuple(room.subscribers.values())) >= most:
         raise TooMany("{n} pages listen to this table already; no more can.", n=most)

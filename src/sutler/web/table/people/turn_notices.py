@@ -42,7 +42,7 @@ GONE_STATUSES = (404, 410)
 
 @dataclass(frozen=True)
 class Notifier:
-    """The sender of notices: the server's signature, and origins that are used without checks (in tests)."""
+    """The sender of push notices: its signature, and origins that are used without checks (in tests)."""
 
     signature: web_push.Signature
     trusted: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Notifier:
 
 
 class NotifyingHouse(Protocol):
-    """The parts of the server (`House`) that notices need: notifier, store, key, outgoing queue, and rooms by the table's id."""
+    """The parts of the House that notices need: notifier, store, key, outgoing queue, and rooms by the table's id."""
 
     store: Store
     key: bytes

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sutler.bots import choose_quick_bot
-from sutler.bots._reasons import add_alternative, explain_first_choice, play_action_through
+from sutler.bots._reasons import add_best_other_action, explain_first_choice, play_action_through
 from sutler.bots.kit.win_probability import describe_win_chance
 from sutler.core.text.coaching import Coaching, read_coaching
 from sutler.core.text.language import _, get_language
@@ -53,9 +53,10 @@ class Advice:
 
 @dataclass(frozen=True)
 class AskedDecision:
-    """A decision for which advice is sought.
+    """A decision for which a hint is computed.
 
-    `labels`: (label, effect) of the choices by name; `mind`: the game's own warning; `coach`: the game's coach; `phase`: the phase's name.
+    `labels`: (label, effect) of the choices by name; `mind`: the game's own warning; `coach`: the game's coach; `phase`: the phase's
+    name.
     """
 
     labels: dict[str, tuple[str, str]]
@@ -87,7 +88,7 @@ async def find_hint(room: Room, seats: tuple[int, ...]) -> Advice:
 
 
 def _request_hint(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advice]]:
-    """(decision, future hint) for the present decision; a second request for it gets the same future."""
+    """(decision, future hint) for the present decision. Further requests for the same decision get the same future."""
     with room.lock:
         room.require_sound()
         seat, decision = room.pos.seat, room.decision
@@ -124,7 +125,7 @@ def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
     if rather is not None and rather.action in labels:
         text, effect = labels[rather.action]
         return Advice(rather.action, text, "", effect, asked.mind, because=tongue(rather.why), teaches=teaches)
-    thought = add_alternative(view, bot.explain(view))
+    thought = add_best_other_action(view, bot.explain(view))
     action, _value, tried = thought[0]
     text, effect = labels.get(action.name, (action.name, ""))
     advice = Advice(
@@ -150,7 +151,7 @@ def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
 
 
 def _sample_outcomes(view: SeatView, action: Action) -> tuple[tuple[dict[str, Any], dict[str, Any]], ...]:
-    """The seats' numbers before and after a move, in several redeals."""
+    """Pairs of the seats' numbers before and after a move, one pair for each of several redeals."""
     found = []
     for _redeal in range(REDEALS):
         world = view.redeal().tobytes()

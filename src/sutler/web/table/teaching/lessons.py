@@ -26,7 +26,7 @@ from sutler.web.table.teaching.puzzles import is_puzzle
 if TYPE_CHECKING:
     from sutler.core.text.sentences import Choice
     from sutler.web.game_shelf import Shelf
-    from sutler.web.table.snapshot import Look
+    from sutler.web.table.table_as_seen import Look
 
 
 @functools.cache
@@ -121,7 +121,7 @@ def count_awaited_in_a_row(room: Room, action: str) -> int:
 
 
 def limit_times(room: Room, choices: list[Choice]) -> list[Choice]:
-    """The choices, each offered no more times in a row than the present step of the lesson waits for it; unchanged without a lesson."""
+    """The choices, none of them offered more times in a row than the lesson's present step waits for it; unchanged without a lesson."""
     if find_present_step(room) is None:
         return choices
     return [
@@ -230,7 +230,7 @@ def build_lesson_panel(room: Room, look: Look, answer: str = "") -> dict[str, An
 
 
 def _choose_spots(room: Room, step: Step, wanted: Choice | None) -> list[str]:
-    """The spots to light up: that of the awaited action (`wanted`) if it has one, else those to which the step points."""
+    """The spots to light up: the spot of the awaited action (`wanted`) if it has one, else the spots to which the step points."""
     names = room.game.names
     aimed = [wanted.at] if wanted is not None and wanted.at else []
     return [*aimed, *([] if wanted is not None else list_spot_names(step.point, names))]

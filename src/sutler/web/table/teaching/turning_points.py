@@ -1,6 +1,6 @@
 """The turning points of a finished game for its end page: the decisions that cost people most, found once per table.
 
-`lab.studies.review` finds them.
+`lab.studies.costly_decisions` finds them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sutler.core.play.position import Position
     from sutler.core.text.sentences import Sentence
-    from sutler.lab.studies.review import CostlyDecision
+    from sutler.lab.studies.costly_decisions import CostlyDecision
 
 PATIENCE_S = 60.0
 """Seconds that a page waits for the turning points."""
@@ -66,11 +66,11 @@ def get_known_review(room: Room) -> Review | None:
     """The turning points, if they were found already; else None."""
     with room.lock:
         asked = room.review
-    return _describe_costly_decisions(room, asked.result()) if asked is not None and _has_result(asked) else None
+    return _describe_costly_decisions(room, asked.result()) if asked is not None and is_review_done(asked) else None
 
 
-def _has_result(asked: Future[list[CostlyDecision]]) -> bool:
-    """Has the review been computed without an error?"""
+def is_review_done(asked: Future[list[CostlyDecision]]) -> bool:
+    """Is this future of a review done, without an error?"""
     return asked.done() and not asked.cancelled() and asked.exception() is None
 
 
@@ -86,7 +86,10 @@ def may_be_reviewed(room: Room) -> bool:
 
 
 def _request_review(room: Room) -> Future[list[CostlyDecision]]:
-    """A future of the costly decisions; everybody who asks gets the same. Raises Secret and Refused as for `review`."""
+    """A future of the costly decisions of a finished game, the same for everybody who asks.
+
+    Raises Secret and Refused as `find_turning_points`.
+    """
     with room.lock:
         if not room.pos.over:
             raise Secret("A game is looked back on when it is over.")
@@ -95,7 +98,7 @@ def _request_review(room: Room) -> Future[list[CostlyDecision]]:
                 "The rules of {game} are still being compiled here. Try again in a minute.", game=room.game.title
             )
         if room.review is None or (
-            room.review.done() and not _has_result(room.review)
+            room.review.done() and not is_review_done(room.review)
         ):  # a failed review is tried again
             pos, seats = room.pos.copy(), list_reviewed_seats(room)
             room.review = room.services.jobs.submit_job(lambda: _find_costly_decisions(pos, seats), HINT_LANE)
@@ -104,7 +107,7 @@ def _request_review(room: Room) -> Future[list[CostlyDecision]]:
 
 def _find_costly_decisions(pos: Position, seats: frozenset[int]) -> list[CostlyDecision]:
     """The decisions of these seats that cost most in a finished game."""
-    from sutler.lab.studies.review import find_costly_decisions
+    from sutler.lab.studies.costly_decisions import find_costly_decisions
 
     return find_costly_decisions(pos, seats)
 

@@ -1,4 +1,4 @@
-"""Template of `imagine` for a bot that sees hidden cards (see `core.template`)."""
+"""Template of `imagine` for a bot that sees hidden cards (see `core.per_game_modules`)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The exact distribution of the outcomes of an overcome before the dice are rolled, computed for all rolls at once with NumPy.
 
-Each row of an array is one roll, for which `odds.count_round` would compute the outcome. The team is taken to cancel as well as it can:
-first to overcome, then to have nobody knocked out, then no new condition, then little stress. A stress die with its track is packed into
-one number, so that a lookup table says where a hit takes it.
+Each row of an array is one roll, for which `round_outcome.count_round` would compute the outcome. The team is taken to cancel as
+well as it can: first to overcome, then to have nobody knocked out, then no new condition, then little stress. A stress die with its track
+is packed into one number, so that a lookup table says where a hit takes it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sutler.games.sixwinters.bot.odds import FACES, Fighter, Outcome, Track, apply_stress_to_die
+from sutler.games.sixwinters.bot.round_outcome import FACES, Fighter, Outcome, Track, apply_stress_to_die
 
 VALUES = 8
 """One more than the values that fit into the bits of a packed stress die; larger than any value that it shows."""
@@ -34,7 +34,7 @@ Numbers = np.ndarray[Any, np.dtype[Any]]
 
 
 class Rolls(NamedTuple):
-    """All distinct rolls of a number of dice, each with its faces ascending; n is the number of rolls.
+    """All distinct rolls of a number of dice, one a row, each with its faces ascending; n is the number of rolls.
 
     `counts`: how many dice show each face, shape (n, FACES). `ways`: how many of the 6^dice rolls are this one, shape (n,). `without`:
     which roll of one die fewer is left when a die of each face is taken away, shape (n, FACES), -1 where there is no such die.
@@ -70,7 +70,10 @@ def _pack_stress_die(track: Track) -> int:
 
 @lru_cache(maxsize=FACES + 1)
 def _build_hit_table(stress: int) -> Numbers:
-    """A lookup table: the packed stress die after a hit of so much stress, by the packed die before; KNOCKED_OUT if it has no box left."""
+    """A lookup table: the packed stress die after a hit of so much stress, by the packed die before the hit.
+
+    KNOCKED_OUT stands where the die has no box left.
+    """
     found = np.full(VALUES << 8, KNOCKED_OUT)
     for packed in range(1 << 5, VALUES << 8):
         base, value, at, marked = packed >> 8, packed >> 5 & 7, packed >> 3 & 3, packed & 7
@@ -89,10 +92,10 @@ class Ends(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The harm that all rolls of a number of stress dice do, after each die value: each array has the shape (values, fighters, n).
+    """The harm done by each roll of a number of stress dice after each die value is counted: arrays of shape (values, fighters, n).
 
-    `out`: who is knocked out; `marks`: new conditions; `stress`: stress taken. It depends on the stress dice alone, so it is cached for all
-    positions of a round.
+    `out`: who is knocked out; `marks`: new conditions; `stress`: stress taken. It depends on the stress dice alone, so it is cached for
+    all positions of a round.
     """
 
     out: Numbers
@@ -102,7 +105,7 @@ class Course(NamedTuple):
 
 @lru_cache(maxsize=128)
 def harm_of_rolls(tracks: tuple[tuple[Track, ...], ...], n_dice: int) -> Course:
-    """The harm of every roll of so many stress dice, taken one by one; `tracks`: the stress dice that are harmed, of each fighter."""
+    """The harm done by every roll of so many stress dice, taken one by one; `tracks`: each fighter's stress dice that are harmed."""
     begin = np.array([[_pack_stress_die(track) for track in mine] for mine in tracks])
     counts = list_distinct_rolls(n_dice).counts
     now = begin[:, :, None].repeat(len(counts), axis=2)
@@ -122,7 +125,7 @@ def harm_of_rolls(tracks: tuple[tuple[Track, ...], ...], n_dice: int) -> Course:
 
 
 def outcomes_of_rolls(fighters: Sequence[Fighter], left: dict[int, Numbers], total: int, difficulty: int) -> Ends:
-    """The outcome of each of the given rolls, counted value by value: the stress dice left, then the progress dice with the rank.
+    """The outcome of each given roll, counted value by value: first the stress dice left, then the progress dice with the rank.
 
     `left`: for each number of dice, the rolls by their index in `list_distinct_rolls`; `total`: the progress of earlier rounds.
     """
@@ -140,7 +143,7 @@ def outcomes_of_rolls(fighters: Sequence[Fighter], left: dict[int, Numbers], tot
 
 @lru_cache(maxsize=64)
 def _build_repeated_hit_table(stress: int, max_hits: int) -> Numbers:
-    """A lookup table: the packed stress die after 0 to `max_hits` hits of so much stress, shape (most + 1, packed dice)."""
+    """A lookup table: the packed stress die after 0 to `max_hits` hits of so much stress, shape (max_hits + 1, packed dice)."""
     found = [np.arange(VALUES << 8)]
     for _ in range(max_hits):
         found.append(_build_hit_table(stress)[found[-1]])
@@ -183,9 +186,10 @@ def _apply_die_where_it_harms_least(packed_dice: Numbers, stress: Numbers, rolls
 
 
 def _rolls_left_after_cancelling(size: int, dice: int, high: Sequence[int]) -> Numbers:
-    """The rolls of `size` dice, by index, that can be left of `dice` stress dice after cancelling; `high`: the reaction dice, descending.
+    """The rolls of `size` dice, by index, that can be left when `dice` stress dice were rolled and the best cancelling was done.
 
-    A reaction die that cancelled nothing leaves only stress dice of lower values.
+    `high`: the values of the reaction dice, descending. A reaction die that cancelled nothing means that all dice left have lower
+    values.
     """
     counts, idle = list_distinct_rolls(size).counts, size - dice + len(high)
     if not idle:
@@ -194,9 +198,9 @@ def _rolls_left_after_cancelling(size: int, dice: int, high: Sequence[int]) -> N
 
 
 def _sort_outcomes(ends: Ends, rows: Numbers, sizes: Numbers, difficulty: int) -> Numbers:
-    """The indexes that sort the rolls that are left by their number of dice, and of each number from the worst outcome to the best.
+    """The indexes that sort the outcomes of rolls: by the number of dice left, and for each number from the worst to the best.
 
-    First to overcome, then nobody knocked out, then no new condition, then the total, then little stress (`Outcome.sort_key`).
+    Better is to overcome, then nobody knocked out, then no new condition, then a higher total, then less stress (`Outcome.sort_key`).
     """
     out, marks, stress = (column.sum(axis=0) for column in (ends.out, ends.marks, ends.stress))
     return np.lexsort((rows, -stress, ends.total, -marks, -out, ends.total >= difficulty, -sizes))
@@ -205,11 +209,11 @@ def _sort_outcomes(ends: Ends, rows: Numbers, sizes: Numbers, difficulty: int) -
 def best_outcomes_of_rolls(
     fighters: Sequence[Fighter], dice: int, reaction: Sequence[int], total: int, difficulty: int
 ) -> tuple[Ends, Numbers]:
-    """The outcomes of rolling so many stress dice, with the best cancelling, and the number of rolls that lead to each.
+    """The outcomes of rolling so many stress dice if they are cancelled in the best way, each with the number of rolls that lead to it.
 
-    As many dice as possible are cancelled, each by a reaction die (`reaction`: their values) of at most its value, and of what may be left
-    the best is taken. The highest reaction die is laid first: whatever it takes, the others then still cancel as many as possible. `total`:
-    the progress of earlier rounds.
+    As many dice as possible are cancelled, each by a reaction die (`reaction`: their values) of at most its value, and of what may be
+    left the best is taken. The highest reaction die is laid first: whatever it takes, the others then still cancel as many as possible.
+    `total`: the progress of earlier rounds.
     """
     high = sorted(reaction, reverse=True)
     left = {
@@ -231,7 +235,7 @@ def best_outcomes_of_rolls(
 
 
 def _best_after_reaction_die(best: dict[int, Numbers], size: int, value: int) -> Numbers:
-    """The index of the best outcome of each roll of `size` dice when a reaction die of this value is laid on one it can cancel, if any."""
+    """For each roll of `size` dice, the index of the best outcome after a reaction die of this value has cancelled a die, if it can."""
     if size == 0:
         return best[0]
     without = list_distinct_rolls(size).without[:, value - 1 :]
@@ -243,7 +247,7 @@ def _best_after_reaction_die(best: dict[int, Numbers], size: int, value: int) ->
 def outcomes_with_chances(
     fighters: tuple[Fighter, ...], dice: int, reaction: tuple[int, ...], total: int, difficulty: int
 ) -> tuple[tuple[Outcome, float], ...]:
-    """Every outcome of rolling so many stress dice with its chance (0-1), the likeliest first; the best cancelling is assumed.
+    """Every outcome of rolling so many stress dice, each with its chance (0-1), the likeliest first; the best cancelling is assumed.
 
     `reaction`: the values of the reaction dice, ascending; `total`: the progress of earlier rounds.
     """

@@ -1,4 +1,4 @@
-"""Template of `legal` for positions that a bot only looks at (see `core.template`).
+"""Template of `legal` for positions that a bot only looks at (see `core.per_game_modules`).
 
 Bots look at many positions for each decision, and for most of them it only matters whether there is a choice at all. A game's rule
 `two_of` may name two legal actions quickly; then the others are not computed.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Forecast(NamedTuple):
-    """The forecast of a power's next two turns if no battle is fought and nobody else moves, and what threatens the first of them."""
+    """A forecast of a power's next two turns if no battle is fought and nobody else moves; and the threats before the first of them."""
 
     supply: float
     strength: float
@@ -40,7 +40,7 @@ class Forecast(NamedTuple):
 
 @rule
 def expected_supply(box: Box, state: State, power: int, reached: Hexes, cities: int, round_no: int) -> float:
-    """The supply of a power in a round from its HQ and from these cities, if they are in range (10.3).
+    """The supply of a power in round `round_no`, from its HQ and the cities `cities`, as far as they are in range (10.3).
 
     `reached`: the hexes in range; `cities`: a bit set of sites.
     """
@@ -61,7 +61,10 @@ def expected_supply(box: Box, state: State, power: int, reached: Hexes, cities: 
 
 @rule
 def strength_after_feeding(box: Box, strength: float, supply: float, n_tokens: float) -> float:
-    """The strength after feeding as many tokens as the rules allow (11.1, 11.2); `n_tokens`: how many upright tokens are in range."""
+    """The strength of a power after feeding from as many tokens as the rules allow (11.1, 11.2).
+
+    `n_tokens`: the number of upright tokens in range.
+    """
     most = 1.0 * box.rules.most_change
     return max(0.0, min(max(min(supply, n_tokens), strength - most), strength + most))
 

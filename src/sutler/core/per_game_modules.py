@@ -19,7 +19,7 @@ from sutler.core.rule import CORE, Home, Rule
 
 
 def instantiate_template(path: Path, name: str, home: Home, **given: Any) -> types.ModuleType:
-    """Run the module at `path` as `name`, with `given` (the rules it asks for) among its globals."""
+    """The module at `path`, run under the name `name` with `given` (the rules it needs) among its globals."""
     module = types.ModuleType(name)
     module.__file__ = str(path)
     module.__dict__.update(given, __home__=home, __part__=name_machine_code_folder(path, given))
@@ -29,7 +29,7 @@ def instantiate_template(path: Path, name: str, home: Home, **given: Any) -> typ
 
 
 def build_module_from_source(name: str, path: Path, source: str, home: Home, **given: Any) -> types.ModuleType:
-    """Run generated source as the module `name`, and return the module; debuggers and tracebacks find the source at `path`.
+    """The module `name` made by running generated source; debuggers and tracebacks look for the source at `path`.
 
     given: globals of the module. Whoever generates rules that a game always needs adds the module's `__part__` to `home.made`, so that
     the game's machine code counts as complete only with these rules.

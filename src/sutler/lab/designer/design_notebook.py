@@ -42,7 +42,7 @@ FIGURES_TOLD = 6  # headline figures in the answer to a question of kind `play`
 
 @dataclass(frozen=True)
 class Answered:
-    """A stored answer: its words, the command that makes it again, its folder, and whether its key is unchanged (`holds`)."""
+    """A stored answer: its words, the command that makes it again, its folder, and whether it is still valid (`holds`)."""
 
     said: str
     command: str
@@ -111,7 +111,7 @@ class Notebook:
         return load(self.game, parse_toml(self.find_edit(version)))
 
     def list_changes(self, version: str) -> list[str]:
-        """The differences of a version from the one before it, or of the first version from the printed box, one line each."""
+        """The differences of a version from the version before it, one line each; of the first version, from the printed box."""
         at = self.versions.index(version)
         if at == 0:
             return list_changes_from_printed(self.build_game(version))
@@ -128,11 +128,11 @@ class Notebook:
     # --- Questions ---
 
     def apply_version_to_question(self, question: Question, version: str) -> Question:
-        """A question of the notebook with a version's edit."""
+        """A copy of a question of the notebook that asks about a version."""
         return question.model_copy(update={"game": self.game, "edit": self.find_edit(version)})
 
     def can_ask(self, question: Question, version: str) -> bool:
-        """Can the question be asked of this version? Some questions need a change, some need the printed box."""
+        """Can the question be asked about this version? Some questions need a change of the box, some the printed box."""
         try:
             require_askable_question(self.apply_version_to_question(question, version))
         except ValueError:
@@ -161,7 +161,7 @@ class Notebook:
     def ask_question(
         self, question: Question, version: str, tell: Tell = lambda done, most, said: None
     ) -> tuple[Answered, bool]:
-        """The answer to a question about a version, and whether games had to be played for it, since no stored answer holds.
+        """(the answer to a question about a version, whether games had to be played because no stored answer is valid).
 
         `tell` is called as games are done. ValueError where the question cannot be asked.
         """
@@ -205,14 +205,14 @@ def format_title(question: Question) -> str:
 
 
 def hash_question(question: Question) -> str:
-    """A hash of all that an answer depends on: the question, the box and its options, the rules, and the code of the bots."""
+    """A hash of everything that the answer to a question depends on: the question, the box and options, the rules, the code of bots."""
     game = build_edited_game(question)
     whole = [question.model_dump(), game.box_hash, game.chosen, game.definition.home.fingerprint, hash_bots_code(game)]
     return hashlib.sha256(json.dumps(whole, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
 
 def describe_figures(game: Game, table: pl.DataFrame) -> str:
-    """The first FIGURES_TOLD headline figures of a table of games with their intervals; shares come last."""
+    """The first FIGURES_TOLD headline figures of a table of games with their intervals, as text; shares come last."""
     found = compute_joint_intervals(compute_game_figures(game.definition, table))
     order = sorted(found, key=lambda one: one.share)
     told = [
@@ -254,7 +254,7 @@ def render_answer_cell(book: Notebook, question: Question, version: str, place: 
 
 
 def _collect_first_provenance(book: Notebook) -> dict[str, Any]:
-    """The provenance of the notebook's first version."""
+    """The provenance (versions, commit, command) of the notebook's first version."""
     return collect_provenance(book.build_game(book.versions[0]))
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sutler.core.names import Numbers, did_you_mean
+from sutler.core.per_game_modules import build_module_from_source
 from sutler.core.rule import Rule, find_home
-from sutler.core.template import build_module_from_source
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,11 +36,11 @@ class Operation:
 
 
 class OperationError(TypeError):
-    """A row and its rule do not fit together: the message says what is wrong."""
+    """An error: an operation's row and its rule do not fit together; the message says what is wrong."""
 
 
 class _LateNumbers(Numbers):
-    """Numbers of rows that are still being added: given out in the order of the names when the first is asked for."""
+    """The numbers of rows in a table to which rows may still be added: they are assigned, by name, when the first is asked for."""
 
     def __init__(self, of: str, rows: dict[str, Operation]) -> None:
         self.__dict__.update(_of=of, _rows=rows, _values={})
@@ -63,7 +63,7 @@ class _LateNumbers(Numbers):
 
 
 class RuleTable:
-    """Rules by the numbers of an enumeration: `@on_part("restore")` above a rule says when it is the one to run.
+    """A table of rules by the number of an enumeration: `@on_part("restore")` above a rule enters it for that name.
 
     A rule is handed what its arguments are called: one of `arguments`, which the rule that `dispatch` makes takes as well, or one of
     `gives`, each with the expression for it in terms of those before.
@@ -93,14 +93,14 @@ class RuleTable:
         self.rules[name] = rule
 
     def dispatch(self, name: str, file: str) -> Any:
-        """A rule that runs the rule of `number`, its last argument; `name` and `file` are the asking module's.
+        """A generated rule that calls the rule entered for `number`, its last argument.
 
-        It returns whether that is done: what the rule says, True where the rule says nothing or where there is none. All rules must have
-        been added before.
+        It returns whether that is done: what the rule says, True where the rule says nothing or where there is none. All rules must
+        have been added before.
         """
         given = {rule.plain.__name__: rule for rule in self.rules.values()}
         lines = [
-            f'"""Made from the rows of rules that {name} runs: see sutler.core.operations."""',
+            f'"""Made from the rows of rules that {name} runs: see sutler.core.rule_tables."""',
             "from sutler.core.rule import rule",
             "@rule",
             f"def run({', '.join([*self.arguments, 'number'])}):",

@@ -14,7 +14,7 @@ LOOK_SECONDS = 0.5
 
 
 class SavedFiles:
-    """Files that are looked at from a thread of its own until one of them was saved and is sound: then `ready` is set.
+    """Watches files in a thread until one of them has been saved and is sound; then it sets `ready`.
 
     What is wrong with a file is said on the standard error, in the words of `sutler box check`, and the table stays as it is.
     """
@@ -36,14 +36,14 @@ class SavedFiles:
         return found
 
     def list_changed_files(self) -> list[Path]:
-        """The files that have been saved with other content since this was asked last."""
+        """The files that were saved with other content since the last call."""
         now = self._read_contents()
         found = [file for file in self.files if now[file] and now[file] != self._seen[file]]
         self._seen |= {file: now[file] for file in found}
         return found
 
     def _watch(self) -> None:
-        """Start watching the files."""
+        """Watch the files until one that has changed is sound (the loop of the thread)."""
         while not self.ready.is_set():
             time.sleep(LOOK_SECONDS)
             changed = self.list_changed_files()

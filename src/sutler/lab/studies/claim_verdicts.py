@@ -35,7 +35,7 @@ from sutler.lab.stats.estimates import (
     compute_wilson_interval,
     format_count_with_noun,
 )
-from sutler.lab.stats.verdict import Verdict, combine_any, find_side_of_point, judge_differs, judge_within
+from sutler.lab.stats.three_valued_verdict import Verdict, combine_any, find_side_of_point, judge_differs, judge_within
 
 SHARE_NEAR, MEAN_NEAR = 0.05, 0.10
 LOG_ODDS_NEAR = 0.25
@@ -69,13 +69,13 @@ class Evidence(Protocol):
         """For each side of the evidence, the games' numbers without bounds; empty where they are shares, which have bounds."""
 
     def compute_base_value(self, within: Bounds) -> float:
-        """The base value: differences within a tenth of it count as near. `within`: bounds that cap the numbers."""
+        """The value in proportion to which differences are judged: those within a tenth of it count as near."""
 
     def compute_estimate(self, z: float, within: Bounds) -> Estimate:
         """The estimate with its interval, `z` normal standard errors wide. `within`: bounds that cap the numbers."""
 
     def compute_log_size(self, z: float, floor: float) -> Estimate | None:
-        """The size with its interval as log odds of a share, or as logarithm of a count with `floor` added; None where it has none."""
+        """The size as log odds (of a share) or logarithm (of a count plus `floor`), with its interval; None if it has no such size."""
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ def _transform_estimate(value: Estimate, transform: Callable[[float], float]) ->
 
 
 def _compute_half_width(values: Numbers, z: float, unit: float) -> float:
-    """Half the interval of a mean; where all numbers are equal, as if unseen games could differ by one `unit`."""
+    """Half the interval of a mean, by Student; where all numbers are equal, as if unseen games could differ by one `unit`."""
     n = len(values)
     if n < 2:
         return math.inf
@@ -214,7 +214,7 @@ def _compute_bounds_width(bounds: Bounds, values: Numbers) -> float:
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim about a figure: the evidence of each bot's games, the first bot's first, and what would be even (`evens`) with each bot.
+    """A claim about a figure: the evidence from each bot's games, and the value that would be even with each bot (`evens`).
 
     `evens`: None for a figure without an even share; `least`: differences up to this size count as near, however small the mean is.
     """
@@ -227,7 +227,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class JudgedClaim:
-    """A claim with its verdicts: value and interval with each bot, and the even value with each bot, if there is one.
+    """A claim with its verdicts: with each bot the value, its interval, and the even value if there is one.
 
     `differ`: does its size differ between bots? `one_side`: do all bots see it on one side of even?
     """
@@ -259,7 +259,7 @@ class JudgedClaim:
         return None if self.evens is None else self.evens[0]
 
     def find_side_of_even(self, bot: int) -> int:
-        """The side of even on which the interval of bot number k lies: -1 or 1; 0 where it contains even."""
+        """The side of the even value on which the interval with bot number `bot` lies: -1 or 1; 0 if it contains the even value."""
         if self.evens is None:
             return 0
         _, low, high = self.values[bot]
@@ -316,7 +316,7 @@ def _to_low_high_value(value: Estimate) -> tuple[float, float, float]:
 
 
 def _judge_ratios(claim: Claim, bot: int, z: float) -> list[Verdict]:
-    """Does bot number k's share differ from the first bot's in log odds, or its count in logarithms? Empty for other means."""
+    """Do the first bot and bot number `bot` differ in the log odds of a share, or the logarithm of a count? Empty for other means."""
     one, other = (seen.compute_log_size(z, claim.least) for seen in (claim.seen[0], claim.seen[bot]))
     return (
         []
@@ -326,10 +326,10 @@ def _judge_ratios(claim: Claim, bot: int, z: float) -> list[Verdict]:
 
 
 def _judge_unclipped_means(claim: Claim, bot: int, z: float, within: Bounds, tolerance: float) -> list[Verdict]:
-    """Do the means of bot number k and of the first bot differ when games beyond the bounds count in full?
+    """Do the means of the first bot and of bot number `bot` differ if games beyond the bounds count in full?
 
-    No where the plain interval says so. Yes only where the shares of games beyond the bounds differ, since the plain interval of a heavy
-    tail is too narrow for that. Empty where no game lies beyond the bounds.
+    No where the plain interval says so. Yes only where the shares of games beyond the bounds differ, since the plain interval of a
+    heavy tail is too narrow for that. Empty where no game lies beyond the bounds.
     """
     seen = (claim.seen[0], claim.seen[bot])
     sides = [side for one in seen for side in one.unbounded_values]
@@ -350,7 +350,7 @@ def _count_games_beyond(evidence: Evidence, within: Bounds) -> tuple[int, int]:
 
 
 def _judge_one_side(claim: JudgedClaim) -> Verdict:
-    """Do all bots see the claim on one side of even? No where two lie on opposite sides."""
+    """Do the values of all bots lie on one side of the even value? No if two lie on opposite sides."""
     sides = {claim.find_side_of_even(k) for k in range(len(claim.values))}
     if {-1, 1} <= sides:
         return Verdict.NO
@@ -358,7 +358,7 @@ def _judge_one_side(claim: JudgedClaim) -> Verdict:
 
 
 def _find_common_bounds(claim: Claim) -> Bounds:
-    """The bounds at which numbers are capped: the widest that any bot's games give."""
+    """The bounds at which all bots' numbers are capped: the widest ones that any bot's games give."""
     found = [NO_BOUNDS[::-1]]
     for one in claim.seen:
         for side in one.unbounded_values:
@@ -370,7 +370,7 @@ def _find_common_bounds(claim: Claim) -> Bounds:
 
 
 def _format_extremes_remark(claim: Claim, within: Bounds) -> str:
-    """A remark on the number of games beyond the bounds, where they change the mean much; else empty."""
+    """A remark on the games beyond the bounds if they change the mean much; else empty."""
     low, high = within
     say = claim.figure.format_value
     for side in (side for one in claim.seen for side in one.unbounded_values):

@@ -26,14 +26,14 @@ MAX_TABLES = 48
 
 
 class _Relayed(asyncio.Event):
-    """An asyncio event for one table that also sets the event of the whole stream."""
+    """An asyncio event for one table which, when it is set, also sets the event of the whole stream."""
 
     def __init__(self, any_changed: asyncio.Event) -> None:
         super().__init__()
         self._any_changed = any_changed
 
     def set(self) -> None:
-        """Wake the stream."""
+        """Set this event and the event of the stream."""
         super().set()
         self._any_changed.set()
 

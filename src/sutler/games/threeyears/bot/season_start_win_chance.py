@@ -65,7 +65,7 @@ WHOLE_WAR: Shares = build_weights(
 
 @rule
 def is_quiet(state: State) -> bool:
-    """Is this the beginning of a season's bidding? Later in the bidding too much depends on who bid last."""
+    """Is this the beginning of a season's bidding, where a search may judge a position? Later the value depends on who bid last."""
     if state.phase != P.bid or state.total > 0:
         return False
     for seat in range(state.n_seats):
@@ -76,7 +76,7 @@ def is_quiet(state: State) -> bool:
 
 @rule
 def log_win_chance(box: Box, state: State, weights: Shares, seat: int) -> float:
-    """The weighted sum of what a seat has, as a logarithm of its chance to win; `weights` is a row of weights."""
+    """The logarithm of a seat's chance to win, up to a constant: the weighted sum of what it has; `weights`: a row of weights."""
     me = state.seats[seat]
     cards = count(me.hand)
     total = weights.renown * me.renown - weights.despair * despair_worth(box, state, NUMBERS_NOW, seat, seat)
@@ -99,7 +99,7 @@ def log_win_chance(box: Box, state: State, weights: Shares, seat: int) -> float:
 
 @rule
 def judge_course(box: Box, state: State, seat: int, notes: object) -> float:
-    """The value of a position to a seat, as a lead: a lead of SCALE makes a win e times as likely. `notes` is not used."""
+    """The value to a seat of the position at the end of a searched course, as a lead: SCALE more makes a win e times as likely."""
     return SCALE * (
         log_win_chance(box, state, LAST_SEASON, seat)
         + share_of_seasons_left(box, state) * log_win_chance(box, state, WHOLE_WAR, seat)

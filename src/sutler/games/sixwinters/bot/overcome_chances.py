@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from sutler.games.sixwinters.bot.odds import Fighter, Outcome
-from sutler.games.sixwinters.bot.rolls import outcomes_with_chances
+from sutler.games.sixwinters.bot.round_outcome import Fighter, Outcome
+from sutler.games.sixwinters.bot.round_outcome_chances import outcomes_with_chances
 from sutler.games.sixwinters.view.people import overcome_view
 
 
 def chance_of_knock_out(box: Any, state: Any) -> float:
-    """The exact chance (0-1) that the stress dice about to be rolled in an overcome knock a character out; 0 with no overcome under way."""
+    """The exact chance (0-1) that the next roll of stress dice knocks a character out; 0 if no overcome is under way."""
     return _chance_of_outcomes(box, state, lambda one: any(out for out, _, _ in one.harm))
 
 
 def chance_of_success(box: Any, state: Any) -> float:
-    """The exact chance (0-1) that the obstacle is overcome with the stress dice about to be rolled; 0 with no overcome under way."""
+    """The exact chance (0-1) that the obstacle is overcome with the next roll of stress dice; 0 if no overcome is under way."""
     return _chance_of_outcomes(box, state, lambda one: one.won)
 
 
@@ -34,7 +34,7 @@ def _chance_of_outcomes(box: Any, state: Any, is_wanted: Any) -> float:
 
 
 def _build_fighter(state: Any, who: dict[str, Any], tracks: list[int]) -> Fighter:
-    """A character who takes part in the overcome, for `outcomes_with_chances`.
+    """A character who takes part in the overcome, in the form that `outcomes_with_chances` reads.
 
     `tracks`: the stress tracks that the obstacle harms (0: psyche).
     """

@@ -14,14 +14,17 @@ if TYPE_CHECKING:
 
 @rule
 def keep_only(out: Legal, action: int) -> None:
-    """Make one action legal in `out` and forbid all others."""
+    """Make `action` the only legal action in `out`."""
     clear(out.ids)
     allow(out, action)
 
 
 @rule
 def legal_bits_in_block(out: Legal, block: int, n_actions: int) -> int:
-    """The legal ones among the first `n_actions` actions of a block, as a bit set; `block`: the number of its first action."""
+    """The legal actions of a block as a bit set: bit i for the block's action i, of its first `n_actions`.
+
+    `block`: its first action's number.
+    """
     found = 0
     for k in range(n_actions):
         if has(out.ids, block + k):
@@ -31,7 +34,7 @@ def legal_bits_in_block(out: Legal, block: int, n_actions: int) -> int:
 
 @rule
 def lowest_action(block: int, bits: int) -> int:
-    """The lowest action of a block whose bit is set in `bits`; the block's first action when no bit is set."""
+    """The action of a block that belongs to the lowest bit set in `bits`; the block's first action if no bit is set."""
     for v in range(FACES):
         if bits >> v & 1:
             return block + v
@@ -40,7 +43,7 @@ def lowest_action(block: int, bits: int) -> int:
 
 @rule
 def highest_action(block: int, bits: int) -> int:
-    """The highest action of a block whose bit is set in `bits`; the block's first action when no bit is set."""
+    """The action of a block that belongs to the highest bit set in `bits`; the block's first action if no bit is set."""
     for v in range(FACES - 1, -1, -1):
         if bits >> v & 1:
             return block + v

@@ -24,7 +24,7 @@ CACHED_VIEWS = 2
 
 @dataclass(frozen=True)
 class Look:
-    """A table as one seat (or a watcher: None) sees it at one moment; all that a page is drawn from. `eyes`: the seat."""
+    """A table as one seat (or a watcher: None) sees it at one moment: everything that a page is drawn from."""
 
     eyes: int | None
     decision: int
@@ -112,13 +112,13 @@ def choose_viewing_seat(
         and moment is None
         and standing_orders.find_order_answer(room) is None
     ):
-        if len(seats) > 1 and knows_secrets(room, to_act):
+        if len(seats) > 1 and knows_hidden_things(room, to_act):
             return None, to_act
         return to_act, None
     return (eyes if eyes in seats else _find_last_decider(room, seats)), None
 
 
-def knows_secrets(room: Room, seat: int) -> bool:
+def knows_hidden_things(room: Room, seat: int) -> bool:
     """Does this seat know anything that other seats do not? Then the screen must be handed over before its view is shown."""
     known = room.cache.hides.get(seat)
     if known is None or known[0] != room.decision:
@@ -173,7 +173,7 @@ def can_ask_for_undo(room: Room, seats: tuple[int, ...]) -> bool:
 
 
 def count_decisions_until_own_last(room: Room, seats: tuple[int, ...]) -> int:
-    """The number of decisions up to and including the last one by these seats; 0 for none."""
+    """The number of decisions up to the last one made by these seats, which is included; 0 if they made none."""
     for i in range(len(room.actions) - 1, -1, -1):
         if room.actions[i][0] in seats:
             return i + 1
@@ -222,7 +222,7 @@ def spread_evenly(decisions: int, max_count: int) -> list[int]:
 
 
 def read_chart_values(pos: Position, field: str) -> list[float]:
-    """The charted value of each seat: the field of its view that `field` names ("tokens.farmland"), or its score for ""."""
+    """The value of each seat that a chart shows: the field of the view that `field` names ("tokens.farmland"), or for "" the score."""
     if not field:
         return [float(score) for score in pos.scores()]
     rows = pos.view(None)["seats"]
@@ -232,7 +232,7 @@ def read_chart_values(pos: Position, field: str) -> list[float]:
 
 
 def find_lead_changes(chart: Chart, max_count: int = 5) -> list[int]:
-    """The last few decisions (`max_count`) at which another seat took the lead alone."""
+    """The last `max_count` decisions at which another seat took the lead alone."""
     found: list[int] = []
     leader = None
     for decision, row in chart:

@@ -33,7 +33,7 @@ Probe = Callable[[Any, Any], float]
 
 @dataclass(frozen=True)
 class LoggedGames:
-    """Event logs of games as polars tables: one row an event, one row a game, and one row a probed decision."""
+    """The event logs of games as polars tables: `events` with a row for each event, a table of games, a table of probed decisions."""
 
     game: Game
     games: int
@@ -44,7 +44,7 @@ class LoggedGames:
     probes: pl.DataFrame
     """Columns: game, i (the index of the next event), part (of the game), probe (its name), value."""
     table: pl.DataFrame = field(default_factory=pl.DataFrame)
-    """The games as `simulate` returns them: one row a game, with bots, scores, places, length and ending."""
+    """The games as `simulate` returns them: a row for each game, with bots, scores, places, length and ending."""
 
     def select_kinds(self, *kinds: str) -> pl.DataFrame:
         """The rows of `events` with one of these kinds."""
@@ -71,7 +71,7 @@ class _GameLog:
 
 @dataclass
 class _Buffers:
-    """The arrays that one thread uses again for every game it plays."""
+    """The arrays into which one thread logs a game; they are used again for the next game."""
 
     scratch: Any
     rows: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(EVENT_ROWS, EVENT.dtype))
@@ -80,9 +80,9 @@ class _Buffers:
 
 @dataclass(frozen=True)
 class LogSettings:
-    """A choice of what is logged: the event that opens a part of the game, state fields whose peaks are kept, and probes by name.
+    """The choice of things that are logged beside events: the event that opens a part of the game, state fields, and probes.
 
-    Each probe comes with the block of actions (verb) before whose decisions it is asked.
+    Of the fields the peaks are kept. Each probe comes with the block of actions (verb) before whose decisions it is asked.
     """
 
     opens: str = ""
@@ -99,7 +99,7 @@ def play_and_log(
     wanted: LogSettings | None = None,
     progress: Progress | None = None,
 ) -> LoggedGames:
-    """Play games between bots, from consecutive seeds, and log all their events; bots change seats from game to game.
+    """The logs of games played between bots from consecutive seeds; bots change seats from game to game.
 
     `seats`: the number of seats where one bot sits in all of them (None: the game's best number); `wanted`: what to log beside events.
     ValueError where the bots do not fill the seats.
@@ -124,7 +124,7 @@ def play_and_log(
 
 
 def _play_and_log_compiled(run: Run, game_number: int, settings: LogSettings, buffers: _Buffers) -> _GameLog:
-    """Play and log game `game_number` in compiled code; where the buffers are too small they are enlarged and it is played again."""
+    """The log of game `game_number`, played in compiled code; if the buffers are too small they are enlarged and it is played again."""
     kit = run.kit
     if not len(buffers.moments):
         buffers.moments = np.zeros(DECISION_ROWS, kit.moment.dtype)
@@ -156,7 +156,7 @@ def _play_and_log_compiled(run: Run, game_number: int, settings: LogSettings, bu
 
 
 def _ask_probes(game: Game, decisions: Any, settings: LogSettings) -> list[tuple[int, str, float]]:
-    """The values of all probes before decisions of their blocks: (index of the next event, name of the probe, value)."""
+    """The values of all probes before decisions of their blocks, each as (index of the next event, name of the probe, value)."""
     found = []
     for name, (block, probe) in settings.probes.items():
         ids = game.definition.actions.ids(block)
@@ -166,7 +166,7 @@ def _ask_probes(game: Game, decisions: Any, settings: LogSettings) -> list[tuple
 
 
 def _play_and_log_in_python(run: Run, game_number: int, settings: LogSettings, buffers: _Buffers) -> _GameLog:
-    """Play game `game_number` in Python, for bots that are plain Python, and log it afterwards."""
+    """The log of game `game_number`, played in Python, for bots that are plain Python."""
     pos = run.play_row_in_python(run.results[game_number])
     names = run.game.definition.events.names
     told = [(0, one) for one in pos.opening] + [
@@ -188,7 +188,7 @@ def _play_and_log_in_python(run: Run, game_number: int, settings: LogSettings, b
 
 
 def _build_log_tables(run: Run, settings: LogSettings, logs: Sequence[_GameLog]) -> LoggedGames:
-    """The logs of all games joined into tables."""
+    """The logs of all games, joined into tables."""
     names = run.game.definition.events.names
     opening = names.index(settings.opens) if settings.opens else -1
     sizes = [len(one.rows) for one in logs]
@@ -218,14 +218,17 @@ def _build_log_tables(run: Run, settings: LogSettings, logs: Sequence[_GameLog])
 
 
 def find_game_part_of_events(rows: np.ndarray[Any, Any], opening_kind: int) -> np.ndarray[Any, Any]:
-    """The part of the game of each event: the first number in the last event of kind `opening_kind`; 0 before the first of these."""
+    """The number of the part of the game in which each event happened, shape (events,).
+
+    It is the first number in the last event of kind `opening_kind`; 0 before the first such event.
+    """
     opens = rows["kind"] == opening_kind
     last = np.maximum.accumulate(np.where(opens, np.arange(len(rows)), -1))
     return np.where(last >= 0, rows["parts"][last, 0], 0).astype(np.int16)
 
 
 def _build_endings_table(run: Run, logs: Sequence[_GameLog], parts: Sequence[np.ndarray[Any, Any]]) -> pl.DataFrame:
-    """A table with one row a game: whether the first of its endings was met, seat 0's place, mean score, length, and peaks."""
+    """A table with a row for each game: whether the first of its endings was met, seat 0's place, mean score, length, and peaks."""
     rows, n = run.results, run.n_seats
     columns: dict[str, Any] = {
         "game": np.arange(len(logs)),

@@ -1,6 +1,6 @@
 """Template, compiled once for each game: bots play, and every decision is written into arrays with the observation of its seat.
 
-`lab.play.export` fills its files from these arrays; `core.template` explains how a template gets the rules of a game.
+`lab.play.export` fills its files from these arrays; `core.per_game_modules` explains how a template gets the rules of a game.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Stage:
-    """A phase of a round: who acts in it ("each", "active" or "table"), how many actions a seat has, and what happens before and after."""
+    """A phase of a round: who acts in it, how many actions a seat has, and which operations come before and after."""
 
     name: str
     who: str
@@ -92,11 +92,11 @@ class Stage:
 
 @dataclass(frozen=True)
 class Deed:
-    """An action of the file: what it is about, what it costs, what it needs and what it does.
+    """An action that the file describes: its card or seat, its price, its condition and its operations.
 
     `key` is its name in actions; `stages` the phases, by index, in which it may be taken; `source` the place of its card ("": no card);
-    `only` what that card's fields must be; `seat` "other" or "any" if it is about a seat; `refuse` the text of its refusal; `told` that of
-    its log entry.
+    `only` what that card's fields must be; `seat` "other" or "any" if it is about a seat; `refuse` the text of its refusal; `told` that
+    of its log entry.
     """
 
     key: str
@@ -127,7 +127,7 @@ class Deed:
 
 @dataclass(frozen=True)
 class Ending:
-    """A way for the game to end: after a number of rounds, when a place is empty, or when a condition holds.
+    """A way in which the game ends: after a number of rounds, when a place is empty, or when a condition holds.
 
     `at` says when this is looked at: "once" (after every change), "turn" or "round"; `won` whether all have won (None: points decide).
     """
@@ -142,7 +142,7 @@ class Ending:
 
 @dataclass(frozen=True)
 class Score:
-    """A line of the score: the points that it counts, and its text."""
+    """A line of the score: the amount of points, and its text."""
 
     count: Sum
     text: str
@@ -189,12 +189,12 @@ class CardGame:
         return limited | {spot.name: spot.limit for spot in self.places.values() if spot.limit}
 
     def iter_operations(self) -> Iterable[Operation]:
-        """Every operation of the file, with those within others."""
+        """Yield every operation of the file, each followed by the operations within it."""
         for top in self.iter_operation_lists():
             yield from _flatten_operations(top)
 
     def iter_operation_lists(self) -> Iterable[tuple[Operation, ...]]:
-        """Every list of operations of the file, without those within others."""
+        """Yield every list of operations of the file, without lists within operations."""
         yield from (self.setup, self.setup_seat)
         for stage in self.stages:
             yield from (stage.before, stage.after)

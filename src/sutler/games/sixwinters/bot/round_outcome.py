@@ -1,7 +1,7 @@
 """The outcome of one roll of stress dice in an overcome, computed apart from the rules (guide, chapter 7: "Overcome").
 
-Plain numbers only, no rule of its own. The team is taken to share the stress as well as it can. `rolls` computes every possible roll at
-once, with its chance.
+Plain numbers only, no rule of its own. The team is taken to share the stress as well as it can. `round_outcome_chances` computes every
+possible roll at once, with its chance.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ class Outcome(NamedTuple):
 
 
 def apply_stress_to_die(track: Track, stress: int) -> Track | None:
-    """The stress die after so much stress; at zero it moves to the next unmarked box and marks it. None: no box is left, a knock-out."""
+    """The stress die after it takes so much stress; None if its character is knocked out.
+
+    A die at zero moves to the next unmarked box and marks it; without such a box its character is knocked out.
+    """
     value, base, at, marked = track
     if value > stress:
         return value - stress, base, at, marked
@@ -53,9 +56,10 @@ def apply_stress_to_die(track: Track, stress: int) -> Track | None:
 
 
 def count_round(fighters: Sequence[Fighter], stress: Sequence[int], total: int, difficulty: int) -> Outcome:
-    """Count a round value by value, 1 to 6: the stress dice left of that value, then the progress dice with the rank, until it is overcome.
+    """The outcome of a round, counted for the values 1 to 6 in turn until the obstacle is overcome.
 
-    `stress`: the values of the stress dice that nobody cancelled; `total`: the progress of earlier rounds. Returns the outcome.
+    Of each value, first the stress dice are taken, then the progress dice count with the rank. `stress`: the values of the stress dice
+    that nobody cancelled; `total`: the progress of earlier rounds.
     """
     tracks: list[tuple[Track, ...] | None] = [one.tracks for one in fighters]
     taken = [0] * len(fighters)
@@ -74,13 +78,13 @@ def count_round(fighters: Sequence[Fighter], stress: Sequence[int], total: int, 
 
 
 def _apply_hit(tracks: tuple[Track, ...] | None, value: int) -> tuple[Track, ...] | None:
-    """A fighter's stress dice after a hit, both of them if the obstacle harms both (Q41); None: the fighter is knocked out."""
+    """The stress dice of a fighter after a hit, both dice if the obstacle harms both (Q41); None: the fighter is knocked out."""
     after = [apply_stress_to_die(track, value) for track in tracks or ()]
     return None if any(one is None for one in after) else tuple(one for one in after if one is not None)
 
 
 def _choose_taker(tracks: Sequence[tuple[Track, ...] | None], value: int) -> int | None:
-    """The number of the fighter who takes a stress die of this value: the one it harms least; None: all are knocked out."""
+    """The index of the fighter who takes a stress die of this value: the one whom it harms least; None: all are knocked out."""
     best, least = None, (3, 0)
     for who, mine in enumerate(tracks):
         if mine is None:

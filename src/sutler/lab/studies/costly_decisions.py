@@ -82,7 +82,7 @@ def find_costly_decisions(pos: Position, seats: Set[int], max_decisions: int = 3
 
 
 def _find_doubtful_decisions(pos: Position, seats: Set[int]) -> list[tuple[int, Action]]:
-    """The decisions in which these seats did not take the greedy bot's choice, as (number, that choice), largest difference first."""
+    """The decisions in which these seats did not choose as the greedy bot does, as (number, its choice), the largest difference first."""
     found: list[tuple[float, int, Action]] = []
     for number, made in enumerate(pos.decisions):
         if made.seat not in seats or made.n_legal < 2:

@@ -17,10 +17,10 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.bot.worth import (
     NUMBERS_NOW,
+    claim_in_slot_worth,
     hand_worth,
     icons_worth,
     share_of_seasons_left,
-    slot_worth,
     worth_at_draft_place,
     worths_of_free_claims,
 )
@@ -44,7 +44,7 @@ DOUBLE = 0.20  # the extra worth of a two-icon card, in points
 
 @rule
 def highest_reachable_bid(box: Box, state: State, seat: int, viewer: int) -> float:
-    """The highest total that a seat could bid with its best season (5.4, 5.5); a hand that the viewer does not see is guessed."""
+    """The highest total that a seat could bid with the season it has most of (5.4, 5.5); estimated where `viewer` does not see the hand."""
     hand = state.seats[seat].hand
     if seat != viewer:
         return GUESS + GUESS_PER_CARD * count(hand)
@@ -59,7 +59,7 @@ def highest_reachable_bid(box: Box, state: State, seat: int, viewer: int) -> flo
 
 @rule
 def holds_influence_total(state: State, seat: int) -> bool:
-    """Does this seat hold the influence total: is it the last seat before the bidder that has not passed?"""
+    """Did this seat set the influence total: is it the last one before the bidder that has not passed?"""
     if count(state.seats[seat].shown) == 0:
         return False
     at = int(state.bidder)
@@ -74,7 +74,10 @@ def holds_influence_total(state: State, seat: int) -> bool:
 
 @rule
 def bidding_stamina(box: Box, state: State, seat: int, viewer: int) -> float:
-    """An estimate of how long a seat can stay in the bidding, on a logistic scale."""
+    """An estimate of how long a seat can stay in the bidding.
+
+    The difference between two seats is the log odds that one outlasts the other.
+    """
     n = OVER_TOTAL * (highest_reachable_bid(box, state, seat, viewer) - state.total)
     if holds_influence_total(state, seat):
         n += HOLDER
@@ -83,9 +86,9 @@ def bidding_stamina(box: Box, state: State, seat: int, viewer: int) -> float:
 
 @rule
 def bid_worth(box: Box, state: State, seat: int, viewer: int, share_left: float) -> float:
-    """The expected worth of the season to a seat that still bids, in points.
+    """The expected worth of the season to a seat that is still bidding, in points.
 
-    That is the worth of its likely claim card, less the cards that it will play and the risk of passing first.
+    It is the worth of the claim card it will probably get, less the worth of the cards it will play and the risk of passing first.
     """
     place = 0.0
     cards = 0.0
@@ -114,7 +117,7 @@ def bid_worth(box: Box, state: State, seat: int, viewer: int, share_left: float)
 
 @rule
 def n_drafting_before(state: State, seat: int) -> int:
-    """The number of seats without a claim card that take theirs before this seat, which has a marker (7.1)."""
+    """The number of seats that take a claim card before this seat does, which has a marker and no card yet (7.1)."""
     n = 0
     for other in range(state.n_seats):
         marker = state.seats[other].marker
@@ -126,25 +129,25 @@ def n_drafting_before(state: State, seat: int) -> int:
 
 @rule
 def is_bidding(state: State, seat: int) -> bool:
-    """Is a seat still bidding, without a claim card of this season?"""
+    """Is a seat still in the bidding of this season?"""
     me = state.seats[seat]
     return state.stage < S.claims and me.claim == NOBODY and me.marker == 0
 
 
 @rule
 def settled_claim_worth(box: Box, state: State, weights: Numbers, seat: int, share_left: float) -> float:
-    """The expected worth of this season's claim cards to a seat that no longer bids, in points; `weights` is a row of NUMBERS."""
+    """The expected worth of this season's claim card to a seat that no longer bids, in points; `weights`: a row of NUMBERS."""
     me = state.seats[seat]
     if state.stage == S.claims:
         if me.marker > state.kth + 1 or (me.marker == state.kth + 1 and state.step < 2):
-            return slot_worth(box, state, weights, seat, int(me.claim), share_left)
+            return claim_in_slot_worth(box, state, weights, seat, int(me.claim), share_left)
         if state.actor == seat:
             return icons_worth(box, state, weights, seat, state.due, share_left)
         return 0.0
     if state.stage > S.claims:
         return 0.0
     if me.claim != NOBODY:
-        return slot_worth(box, state, weights, seat, int(me.claim), share_left)
+        return claim_in_slot_worth(box, state, weights, seat, int(me.claim), share_left)
     return worth_at_draft_place(
         worths_of_free_claims(box, state, weights, seat, share_left), n_drafting_before(state, seat)
     )
@@ -152,7 +155,7 @@ def settled_claim_worth(box: Box, state: State, weights: Numbers, seat: int, sha
 
 @rule
 def claim_worth(box: Box, state: State, seat: int, viewer: int, share_left: float) -> float:
-    """The expected worth of this season's claim cards to a seat, in points."""
+    """The expected worth of this season's claim card to a seat, in points, whether it still bids or not."""
     if is_bidding(state, seat):
         return bid_worth(box, state, seat, viewer, share_left)
     return settled_claim_worth(box, state, NUMBERS_NOW, seat, share_left)
@@ -160,7 +163,7 @@ def claim_worth(box: Box, state: State, seat: int, viewer: int, share_left: floa
 
 @rule
 def double_cards_worth(box: Box, state: State, seat: int) -> float:
-    """The worth of a hand beyond the number of its cards, in points: its two-icon cards."""
+    """The worth of the two-icon cards in a seat's hand, in points, beyond that of cards in general."""
     doubles = 0
     for season in range(SEASONS):
         doubles += count_both(state.seats[seat].hand, box.of_shape[season, 1])

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from sutler.web.errors import Lost
 
 if TYPE_CHECKING:
-    from sutler.lab.designer.notebook import Notebook
+    from sutler.lab.designer.design_notebook import Notebook
 
 
 @dataclass(frozen=True)
 class Cell:
-    """The answer to a question about one version of a design; empty where it was not asked.
+    """The answer to a question about one version of a design, as a cell of a table; empty if the question was not asked.
 
     `holds`: are rules, bots and box unchanged since?
     """
@@ -42,7 +42,7 @@ class Notebooks:
 
     def __init__(self, folders: Sequence[Path] = ()) -> None:
         """Raises ValueError, with the name of the folder, for one that is no notebook."""
-        from sutler.lab.designer.notebook import Notebook
+        from sutler.lab.designer.design_notebook import Notebook
 
         self._folders: dict[str, Path] = {}
         for folder in folders:
@@ -57,7 +57,7 @@ class Notebooks:
 
     def _load_notebook(self, name: str) -> Notebook:
         """The notebook in the folder of this name. Raises Lost where there is none."""
-        from sutler.lab.designer.notebook import Notebook
+        from sutler.lab.designer.design_notebook import Notebook
 
         try:
             return Notebook(self._folders[name])
@@ -90,7 +90,7 @@ class Notebooks:
 
 def _build_view(name: str, book: Notebook) -> NotebookView:
     """A notebook as its page shows it. `name`: of its folder."""
-    from sutler.lab.designer.notebook import format_title
+    from sutler.lab.designer.design_notebook import format_title
 
     questions = []
     for number, question in enumerate(book.questions, 1):

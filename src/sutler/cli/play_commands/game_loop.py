@@ -41,7 +41,7 @@ def _help_text() -> str:
 
 
 class Left(Exception):
-    """Raised when the player leaves the table by the command q."""
+    """Raised when the player types the command that leaves the table."""
 
 
 @dataclass
@@ -151,7 +151,7 @@ class Sitting:
         self.save_game()
 
     def handle_line(self, line: str) -> None:
-        """Carry out a typed line: a number, a command, or an action's name."""
+        """Carry out a typed line: the number of a choice, a command, or an action's name."""
         if not line:
             return
         seat = self.pos.seat
@@ -212,7 +212,7 @@ class Sitting:
         return [seat for seat in range(self.pos.n_seats) if seat not in self.players]
 
     def show_news(self, seat: int | None) -> None:
-        """Print the lines of the log that this viewer has not seen."""
+        """Print the lines of the log that the viewer in this seat has not seen."""
         goes_on = self.before == seat or not self.secrets
         if goes_on and self.told:  # the whole log would be made again after each decision
             news = self.pos.log(seat, since=self.told + 1, first=self.shown)
@@ -239,7 +239,7 @@ class Sitting:
         self.out.print(render_log(self.pos.log(self.find_viewer())))
 
     def show_rule(self, what: str) -> None:
-        """Print the paragraph `what` ("5.4"), those that hold its words, or for "" the paragraph of the open question."""
+        """Print the paragraph `what` ("5.4"), the paragraphs with these words, or for "" the paragraph of the open question."""
         guide = self.pos.game.guide
         number = what.removeprefix("§").strip() or self.pos.prompt(self.pos.seat).rule
         one = guide.find_paragraph(number)
@@ -281,7 +281,7 @@ class Sitting:
     def show_hints(self, rest: str) -> None:
         """Print the actions that a strong bot would take, why, and the win probability."""
         from sutler.bots import bot, choose_quick_bot
-        from sutler.bots._reasons import add_alternative, explain_first_choice
+        from sutler.bots._reasons import add_best_other_action, explain_first_choice
         from sutler.bots.kit.win_probability import describe_win_chance
         from sutler.core.text.sentences import to_plain_text
 
@@ -300,7 +300,7 @@ class Sitting:
             if value is not None and tried:
                 text.append("  " + _("{n} tries", n=tried), "dim")
             self.out.print(text)
-            if place == 0 and (because := explain_first_choice(view, add_alternative(view, rows), adviser)):
+            if place == 0 and (because := explain_first_choice(view, add_best_other_action(view, rows), adviser)):
                 self.out.print(Text(" " * 11 + _("because {why}", why=because), "dim"))
         if chance := describe_win_chance(view):
             self.out.print(Text(f"{chance[0].upper()}{chance[1:]}.", "dim"))
@@ -317,7 +317,7 @@ class Sitting:
         self.out.clear()
 
     def show_end(self) -> None:
-        """Print the last lines of the log and the scores."""
+        """Print the last lines of the log, the table and the scores, and save the game."""
         viewer = self.find_viewer()
         self.show_news(viewer)
         self.out.print(draw_table(self.pos, viewer), render_results(self.pos))
@@ -390,7 +390,7 @@ class _Nothing:
 
 
 def _has_secrets(pos: Position) -> bool:
-    """Does some seat see more in this position than a watcher?"""
+    """Does some seat see more of this position than a watcher does?"""
 
     def view_without_seat(seat: int | None) -> dict[str, Any]:
         return {key: value for key, value in pos.view(seat).items() if key != "seat"}

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sutler.cardkit.card_parts import CardGame
+from sutler.cardkit.card_game_parts import CardGame
 from sutler.cardkit.game_file_reader import TRIGGERS
 from sutler.cardkit.guide_paragraphs import Numbering
 from sutler.cardkit.operation_source import (

@@ -18,7 +18,7 @@ CHECK_INTERVAL = 5  # the position is evaluated and observed after each so many 
 )
 @pytest.mark.parametrize("case", EVERY_CASE, ids=str)
 def test_no_index_is_out_of_bounds(case: Case) -> None:
-    """Checks, observations and evaluations in a game played at random, and `why_not` of every action at its end."""
+    """In a random game, checks, observations, evaluations, and `why_not` of every action at the end use no index out of bounds."""
     pos = case.new_position(seed=5)
     d = pos.game.definition
     for n, here in enumerate(walk(pos, seed=9, most=STEPS)):

@@ -48,7 +48,7 @@ MAX_EXCHANGE_TRIES = 20  # tries to find another card that passes the game's che
 
 @dataclass(frozen=True)
 class Moment:
-    """A draw from which the game is played on: its game's seed, the draw, and the state after it."""
+    """A draw of a card from which a game is played on: the game's seed, the draw, and the state after it."""
 
     seed: int
     draw: Draw
@@ -57,7 +57,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class CardValue:
-    """The value of one card: what it adds to the share of wins and to the lead of a seat that drew it; and the naive figure."""
+    """The value of one card to the seat that drew it: what it adds to the share of wins and to the lead; and the naive figure."""
 
     name: str
     draws: int
@@ -86,7 +86,7 @@ class Impact:
     about: dict[str, Any]
 
     def table(self) -> pl.DataFrame:
-        """A table with one row a card."""
+        """A table with a row for each card."""
         rows = [
             {"card": one.name, "draws": one.draws, "stands_other": one.stands[0], "stands_blank": one.stands[1]}
             | {
@@ -163,7 +163,7 @@ def find_cards_asked_about(
 
 @dataclass(frozen=True)
 class _Course:
-    """One whole game: the seats that drew each card, each seat's share of the win, and the draws picked from it."""
+    """One whole game: the seats that drew each card, each seat's share of the win, and the draws that were picked."""
 
     drawn_by: dict[int, set[int]]
     won: Numbers
@@ -171,7 +171,7 @@ class _Course:
 
 
 def _play_and_pick_draws(table: RolloutTable, places: Places, seed: int, wanted: set[int], per_game: int) -> _Course:
-    """Play one whole game, and pick up to `per_game` of its draws of `wanted` cards at random, each card at most once."""
+    """One whole game, played now, with up to `per_game` of its draws of `wanted` cards, picked at random, each card at most once."""
     states = np.zeros(1, table.game.definition.state.dtype)
     states["n_seats"] = table.n
     kept = np.zeros(MAX_DECISIONS_SCANNED, states.dtype)
@@ -252,7 +252,7 @@ def _estimate_card_value(
 
 
 def _split_wins_by_card(card_numbers: set[int], courses: Sequence[_Course]) -> tuple[list[float], list[float]]:
-    """The shares of wins of seats that drew one of these cards, and of seats that did not."""
+    """(the shares of wins of seats that drew one of these cards, those of seats that did not)."""
     sides: tuple[list[float], list[float]] = ([], [])
     for one in courses:
         for seat, won in enumerate(one.won):

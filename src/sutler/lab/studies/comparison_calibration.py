@@ -37,7 +37,7 @@ MIN_DIFFERING_GAMES = 30  # with fewer games that differ, no usual interval is c
 
 @dataclass(frozen=True)
 class Trial:
-    """One comparison with a known truth: the games that it took, what it found, and what was wrong at any inspection."""
+    """One comparison whose truth is known: the games that it took, its findings, and what was wrong at any inspection."""
 
     games: int
     seen: frozenset[str]  # names of the figures with the verdict more or less
@@ -56,7 +56,7 @@ def iter_trials(
     smallest: float = SMALLEST_EFFECT_SD,
     rotation: int = 1,
 ) -> Iterator[Trial]:
-    """Yield comparisons of games drawn with replacement from two pools, `repetitions` times.
+    """Yield `repetitions` comparisons of games that are drawn with replacement from two pools.
 
     The truth is the difference of the pools' means, between the bounds of each comparison. With `paired`, games with equal numbers are
     drawn together from both pools; otherwise each side draws its own, which with a = b is a comparison in which nothing has changed.
@@ -76,13 +76,13 @@ def iter_trials(
 def _draw_game_indexes(
     rng: np.random.Generator, pool_games: int, games: int, rotation: int
 ) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """The numbers of games drawn with replacement, so many (`rotation`) in a row together. `pool_games`: games of the pool."""
+    """The indexes of games drawn with replacement from a pool of `pool_games`; `rotation` games in a row are drawn together."""
     first: np.ndarray[Any, np.dtype[np.int64]] = rng.integers(0, pool_games // rotation, games // rotation) * rotation
     return (first[:, None] + np.arange(rotation)).ravel()
 
 
 def add_endless_games(pool: Pool, share: float, seed: int, factor: float = 200.0) -> Pool:
-    """The pool with a heavy tail: this share of its games has `factor` times the length and the points."""
+    """A copy of the pool in which the share `share` of the games has `factor` times the length and the points, as a heavy tail."""
     endless = np.random.default_rng(seed).random(len(next(iter(pool.values())))) < share
     return {
         figure: values if figure.share else np.where(endless, factor * values, values)
@@ -93,9 +93,10 @@ def add_endless_games(pool: Pool, share: float, seed: int, factor: float = 200.0
 def iter_block_trials(
     pool: Pool, games: int, alpha: float = ALPHA, smallest: float = SMALLEST_EFFECT_SD, rotation: int = 1
 ) -> Iterator[Trial]:
-    """Yield comparisons of blocks of a pool with the next blocks; nothing has changed but the seeds, and no game is used twice.
+    """Yield comparisons of blocks of a pool's games with the next blocks.
 
-    `games`: of each block; the other arguments as for `trials`.
+    Nothing differs between two blocks but the seeds, and no game is used twice. `games`: of each block; the other arguments as for
+    `iter_trials`.
     """
     n, games = len(next(iter(pool.values()))), games // rotation * rotation
     for at in range(0, n - 2 * games + 1, 2 * games):
@@ -114,7 +115,7 @@ class Truth:
     """The number of games in a row that count as one, as in the comparison."""
 
     def find_true_difference(self, effect: Effect, tails: Mapping[str, Tail]) -> float:
-        """The true difference for the figure of an effect, within the bounds that this comparison has found.
+        """The true difference of the pools for the figure of an effect, within the bounds that this comparison has found.
 
         `tails`: by figure, the bounds that its pilot gives single games, beyond which its share of strays counts.
         """
@@ -138,12 +139,12 @@ class Truth:
         return float(b.mean() - a.mean())
 
     def find_plain_difference(self, figure: Figure) -> float:
-        """The difference of the means without bounds."""
+        """The difference of the two pools' means of a figure, without bounds."""
         return float(self.b[figure].mean() - self.a[figure].mean())
 
 
 def _estimate_mean_middle_half(values: Numbers, tail: Tail, rotation: int) -> float:
-    """The mean width of the middle half of groups drawn at random, within bounds, exact to about a thousandth.
+    """The mean width of the middle half of random groups of games, within bounds, exact to about a thousandth.
 
     A group has games of one place in the rotation; of each rotation's places the mean counts, as in the comparison.
     """
@@ -159,7 +160,7 @@ def _find_figure_values(pool: Pool, name: str) -> Numbers:
 
 
 def _run_trial(pool_a: Pool, pool_b: Pool, truth: Truth, alpha: float, smallest: float, rotation: int) -> Trial:
-    """Run one comparison, inspection by inspection, until it would stop, and check it against the truth."""
+    """The trial of two pools: a comparison run until it would stop, checked against the truth at each inspection."""
     wrong: set[str] = set()
     true: dict[str, float] = {}
     tails: dict[str, Tail] = {}
@@ -180,7 +181,7 @@ def _run_trial(pool_a: Pool, pool_b: Pool, truth: Truth, alpha: float, smallest:
 
 
 def _does_normal_interval_miss(figure: Figure, gaps: Numbers, truth: Truth) -> bool:
-    """Would a normal 95 % interval of the plain mean exclude the truth at this inspection?"""
+    """Does a normal 95 % interval of the plain mean exclude the truth at this inspection?"""
     usual = 1.96 * float(gaps.std()) / math.sqrt(len(gaps))
     return (
         int(np.count_nonzero(gaps)) >= MIN_DIFFERING_GAMES

@@ -1,4 +1,4 @@
-"""Template of games in which some seats see hidden cards (see `core.template`), used by `lab.studies.hidden_information`."""
+"""Template of games in which some seats see hidden cards (see `core.per_game_modules`), used by `lab.studies.hidden_information`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sutler.core.rule import rule
 if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_choice
     from sutler.bots._search import search_choice
+    from sutler.bots.kit._copy_true_state import copy_true_state
     from sutler.bots.kit._game_loop import choose, go_to_first_decision, write_game_result
-    from sutler.bots.kit._imagine_true_state import copy_true_state
-    from sutler.bots.kit._recorder import count_events, take
+    from sutler.bots.kit._game_statistics import count_events, take
     from sutler.bots.kit.records import GREEDY, RANDOM
 
 ASKED, SEEN_OTHERWISE, GUESSED_OTHERWISE = range(3)

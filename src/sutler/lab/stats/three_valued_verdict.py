@@ -18,7 +18,7 @@ SHARE_MATTERS = 0.02
 
 
 class Verdict(Enum):
-    """The answer to a question about a number that is known to lie in an interval."""
+    """The answer to a question about a number of which only an interval is known: yes, no, or not enough."""
 
     YES = "yes"
     NO = "no"
@@ -30,26 +30,26 @@ class Verdict(Enum):
 
 
 def find_side_of_point(low: float, high: float, point: float = 0.0) -> int:
-    """The side of `point` on which the interval lies: -1 below, 1 above, 0 where the interval contains the point."""
+    """The side on which an interval lies of `point`: -1 below it, 1 above it, 0 if the interval contains it."""
     return (low > point) - (high < point)
 
 
 def judge_moved(low: float, high: float, tolerance: float = 0.0) -> Verdict:
-    """Does a change move a figure? Yes where the effect's interval excludes zero, no where it lies within `tolerance` of zero."""
+    """Does a change move a figure? Yes if the effect's interval excludes zero, no if it lies within `tolerance` of zero."""
     if find_side_of_point(low, high):
         return Verdict.YES
     return Verdict.NO if judge_within(low, high, tolerance) is Verdict.YES else Verdict.NOT_ENOUGH
 
 
 def judge_within(low: float, high: float, tolerance: float, center: float = 0.0) -> Verdict:
-    """Does a number lie within `tolerance` of `center`? Yes where its whole interval does, no where no part of it does."""
+    """Does a number lie within `tolerance` of `center`? Yes if its whole interval does, no if no part of it does."""
     if -tolerance <= low - center and high - center <= tolerance:
         return Verdict.YES
     return Verdict.NO if low - center > tolerance or high - center < -tolerance else Verdict.NOT_ENOUGH
 
 
 def judge_reaches(low: float, high: float, change: float) -> Verdict:
-    """Is a wanted change reached? Yes where the whole interval lies within GOAL_TOLERANCE of it, no where no part of it does."""
+    """Is a wanted change reached? Yes if the whole interval lies within GOAL_TOLERANCE of it, no if no part of it does."""
     return judge_within(low, high, GOAL_TOLERANCE * abs(change), change)
 
 
@@ -65,14 +65,14 @@ def judge_differs(low: float, high: float, value: float, tolerance: float) -> Ve
 
 
 def combine_any(*verdicts: Verdict) -> Verdict:
-    """Is at least one of several questions answered yes? No where all of them are answered no."""
+    """The answer to "is at least one of these answered yes?": no if all of them are answered no."""
     if Verdict.YES in verdicts:
         return Verdict.YES
     return Verdict.NOT_ENOUGH if Verdict.NOT_ENOUGH in verdicts else Verdict.NO
 
 
 def combine_all(*verdicts: Verdict) -> Verdict:
-    """Are all of several questions answered yes? No where at least one of them is answered no."""
+    """The answer to "are all of these answered yes?": no if at least one of them is answered no."""
     if Verdict.NO in verdicts:
         return Verdict.NO
     return Verdict.NOT_ENOUGH if Verdict.NOT_ENOUGH in verdicts else Verdict.YES

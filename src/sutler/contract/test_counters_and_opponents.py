@@ -16,7 +16,7 @@ STEPS = 80
 
 
 def iterate_counters(case: Case, state: Any) -> Iterator[tuple[str, int, int]]:
-    """Yield (path, value, greatest value its type holds) of each signed number of a state that is a count, not an index."""
+    """Yield (path, value, largest value of its type) for each signed number of a state that is a count and not an index."""
     for path, one, value in case.load().definition.STATE.iter_values(state):
         if not one.is_set and one.of is None and np.dtype(one.type).kind == "i":
             yield path, int(value), int(np.iinfo(one.type).max)

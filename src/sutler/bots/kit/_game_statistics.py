@@ -1,4 +1,4 @@
-"""Template of the recorder of the game loop (see `core.template`): it counts events, choices and leads, as far as a study wants them.
+"""Template of the statistics of games (`core.per_game_modules`): it counts events, choices and leads, as far as a study wants them.
 
 Sums over all games lie in `scratch.recorder`, the statistics of one game in its `GameStats` record.
 """
@@ -32,7 +32,7 @@ def find_event_seat(row: Any, label: Any, no_seat: Any) -> Any:
 
 @rule
 def count_event(row: Any, label: Any, seat: Any, stats: Any, uses: Any) -> Any:
-    """Count one event in the statistics of its game, by kind and seat, and in `uses` each thing that it names."""
+    """Count one event in the statistics of its game, by kind and seat, and each thing that the event names in `uses`."""
     amount = 0
     if label.amount >= 0:
         amount = int(row.parts[label.amount])
@@ -90,7 +90,7 @@ def count_choice(state: Any, out: Any, choices: Any, action: Any) -> Any:
 
 @rule
 def record_lead(box: Any, state: Any, stats: Any, decisions: Any) -> Any:
-    """Record who leads alone, for each seat the last decision at which it did not, and its greatest distance to the best seat."""
+    """Update who leads alone, the last decision at which each seat did not lead alone, and its largest distance to the best seat."""
     score(box, state, stats.points)
     best = stats.points[0]
     leader = 0
@@ -141,7 +141,7 @@ def take(box: Any, state: Any, one: Any, scratch: Any, action: Any) -> Any:
 
 @rule
 def update_stats(box: Any, state: Any, result: Any, scratch: Any, stats: Any, uses: Any) -> Any:
-    """Add the events since the last decision to the game's statistics, then the lead, then the state if it is due (`keep_state`)."""
+    """Update the game's statistics after a decision: the events since the last one, the lead, and a kept state if one is due."""
     if result.decisions == 0:
         stats.stride = 1
         stats.leader = NOBODY

@@ -10,7 +10,7 @@ from pydantic import Field
 from sutler.core.actions import ActionTable, Block, Names
 from sutler.core.bits import add
 from sutler.core.files.box import BoxError, Entry, Info, Option
-from sutler.core.files.entry import lay, record_of
+from sutler.core.files.entry_records import lay, record_of
 from sutler.core.files.options import Options
 from sutler.core.record import field, record, set_of
 from sutler.core.tables import Phase, PhaseTable

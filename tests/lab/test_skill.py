@@ -15,7 +15,7 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play.headline_figures import Numbers
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import render_skill_page
-from sutler.lab.studies.openspiel_games import iter_ladder_steps, require_known_games
+from sutler.lab.studies.openspiel_ladder import iter_ladder_steps, require_known_games
 from sutler.lab.studies.skill import (
     Skill,
     build_cooperative_step,

@@ -217,7 +217,7 @@ class Home:
         self.rules: list[Rule] = []
         self.made: set[str] = (
             set()
-        )  # the parts of the game's rules that were made (see core.template.build_module_from_source)
+        )  # the parts of the game's rules that were made (see core.per_game_modules.build_module_from_source)
         self.interpreted = folder == CORE or PLAIN_ONLY  # core's words are tiny: from Python they run as they stand
 
     @functools.cached_property
@@ -343,7 +343,7 @@ class Rule:
         functools.update_wrapper(self, function)
         self.plain = function
         self.home = home
-        self.part = part  # the folder in the home's cache, for a template from outside it (see core.template)
+        self.part = part  # the folder in the home's cache, for a template from outside it (see core.per_game_modules)
         self.inline, self.shared = inline, shared
         home.rules.append(self)
 

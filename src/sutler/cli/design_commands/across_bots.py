@@ -80,7 +80,7 @@ def print_robustness(robustness: Robustness) -> None:
             Text(line.verdict, VERDICT_STYLES.get(line.verdict, "dim")),
         )
     out.print(table)
-    for said in robustness.beyond_bounds_remarks:
+    for said in robustness.extreme_game_remarks:
         out.print(f"{said}.", style="dim")
     out.print(
         f"{robustness.about['seats']} seats, each bot in all of them, seeds from {robustness.about['seed']} on. All intervals hold "

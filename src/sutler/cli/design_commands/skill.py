@@ -57,10 +57,10 @@ def skill_command(
     from sutler.cli.output_file import write_answer
     from sutler.lab.play.atomic_files import write_atomically
     from sutler.lab.report.design_pages import render_skill_page
-    from sutler.lab.studies import openspiel_games
+    from sutler.lab.studies import openspiel_ladder
     from sutler.lab.studies.skill import count_deals_of_step, iter_skill, require_valid_ladder
 
-    names = openspiel_games.require_known_games(beside or [])
+    names = openspiel_ladder.require_known_games(beside or [])
     query = players.build_query(game, games, seed, by_name=True)
     rungs = require_valid_ladder(query)
     prepare_study(replace(query, bots=rungs[:1]))
@@ -69,12 +69,12 @@ def skill_command(
         found = take_last_answer(iter_skill(replace(query, progress=bar.update_count), searched))
     deals = count_deals_of_step("", "search", games, searched)
     others: dict[str, Sequence[Step]] = {}
-    if names and openspiel_games.import_pyspiel() is None:
+    if names and openspiel_ladder.import_pyspiel() is None:
         make_console().print(
             "Known games are left out: they want OpenSpiel (pip install 'sutler[openspiel]').", style="yellow"
         )
     elif names:
-        others = {title: list(openspiel_games.iter_ladder_steps(name, deals, seed)) for name, title in names.items()}
+        others = {title: list(openspiel_ladder.iter_ladder_steps(name, deals, seed)) for name, title in names.items()}
     print_skill(found, others)
     if out is not None and out.suffix == ".json":
         write_atomically(out, json.dumps(found.data(others, time.process_time() - start), indent=1, default=str) + "\n")

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from sutler.core.files.box import BoxError, Option, read_options, read_toml
-from sutler.core.files.entry import choose_integer_type
+from sutler.core.files.entry_records import choose_integer_type
 from sutler.core.record import Record, field
 
 Value = int | bool | str

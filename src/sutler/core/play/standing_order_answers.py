@@ -37,7 +37,10 @@ def find_possible_answers(pos: Position) -> dict[str, Action]:
 
 
 def find_first_answer(pos: Position, given_orders: Collection[str]) -> tuple[str, Action] | None:
-    """(name, action) of the first of the orders `given_orders` by the seat to act that answers the open decision; None if none does."""
+    """(name, action) of the standing order that answers the open decision; None if none does.
+
+    given_orders: the names of the orders that the seat to act has given. Where several answer, the one the game lists first.
+    """
     if not given_orders:
         return None
     return next(((name, action) for name, action in find_possible_answers(pos).items() if name in given_orders), None)

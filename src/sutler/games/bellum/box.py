@@ -9,7 +9,7 @@ from pydantic import Field
 
 from sutler.core.actions import Names
 from sutler.core.files.box import Entry, Info
-from sutler.core.files.entry import record_of
+from sutler.core.files.entry_records import record_of
 from sutler.core.files.options import Options
 from sutler.core.names import Numbers
 from sutler.core.record import field, record

@@ -10,7 +10,7 @@ import numpy as np
 
 from sutler.core.bits import add, has, members
 from sutler.core.files.box import BoxError, Option
-from sutler.core.files.entry import lay
+from sutler.core.files.entry_records import lay
 from sutler.core.record import NOBODY
 from sutler.games.bellum.box import (
     BOX,

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from sutler.core.fast_record_reading import Plain, list_set_members, read_box_plainly
-from sutler.core.files.entry import written
+from sutler.core.files.entry_records import written
 from sutler.core.record import NOBODY
 from sutler.core.text.sentences import Speaker
 from sutler.games.bellum import state as s

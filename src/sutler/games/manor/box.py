@@ -11,7 +11,7 @@ from pydantic import Field
 from sutler.core.actions import Names
 from sutler.core.bits import words
 from sutler.core.files.box import Entry, Info
-from sutler.core.files.entry import Amounts, record_of
+from sutler.core.files.entry_records import Amounts, record_of
 from sutler.core.files.options import Options
 from sutler.core.names import Numbers
 from sutler.core.record import NOBODY, field, record, set_of

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.files.entry import written
+from sutler.core.files.entry_records import written
 from sutler.core.text.language import get_language, load_tongue
 from sutler.core.text.language import join_with_and as in_a_row
 from sutler.games.manor.box import (

@@ -8,7 +8,7 @@ import numpy as np
 
 from sutler.core.bits import WORD, add, remove
 from sutler.core.files.box import BoxError, Option
-from sutler.core.files.entry import lay
+from sutler.core.files.entry_records import lay
 from sutler.games.manor.bot.evaluate import one_time_worth, worth_per_turn
 from sutler.games.manor.box import (
     ALL_KINDS,

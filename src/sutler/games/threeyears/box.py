@@ -9,7 +9,7 @@ from pydantic import Field as Limits
 
 from sutler.core.actions import Names
 from sutler.core.files.box import Blanking, Entry, Info
-from sutler.core.files.entry import Amounts, record_of
+from sutler.core.files.entry_records import Amounts, record_of
 from sutler.core.files.options import Options
 from sutler.core.names import Numbers
 from sutler.core.record import field, record, set_of

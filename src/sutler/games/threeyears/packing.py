@@ -8,7 +8,7 @@ import numpy as np
 
 from sutler.core.bits import add
 from sutler.core.files.box import BoxError, Option
-from sutler.core.files.entry import lay, without_amounts
+from sutler.core.files.entry_records import lay, without_amounts
 from sutler.games.threeyears.box import (
     BOX,
     CARDS,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sutler.core.bits import count, has, members
-from sutler.core.files.entry import written
+from sutler.core.files.entry_records import written
 from sutler.core.record import NOBODY
 from sutler.core.text.sentences import Speaker
 from sutler.games.threeyears.box import (

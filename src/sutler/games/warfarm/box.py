@@ -9,7 +9,7 @@ from pydantic import Field
 
 from sutler.core.actions import Names
 from sutler.core.files.box import BoxError, Entry, Info
-from sutler.core.files.entry import Amounts, record_of
+from sutler.core.files.entry_records import Amounts, record_of
 from sutler.core.files.options import Options
 from sutler.core.record import field, record
 from sutler.games.warfarm.box_checks import SOUND

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sutler.core.files.box import BoxError, Option
-from sutler.core.files.entry import lay
+from sutler.core.files.entry_records import lay
 from sutler.games.warfarm.box import (
     BOX,
     CANNON,

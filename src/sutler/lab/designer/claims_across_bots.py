@@ -123,7 +123,7 @@ class HeldClaims:
         return f"; held against {format_count_with_noun(self.games[1], game)} between each of: {', '.join(self.bots[1:])}{unable}{eye}"
 
     @property
-    def beyond_bounds_remarks(self) -> list[str]:
+    def extreme_game_remarks(self) -> list[str]:
         """Sentences about means that depend on a few extreme games."""
         return [one.beyond for one in [*self.lines, *self.alone] if one.beyond]
 
@@ -185,10 +185,10 @@ def judge_claims_across_bots(
     smallest: float = 0.0,
     first_group_only: Mapping[Figure, Evidence] = NOTHING,
 ) -> HeldClaims:
-    """A verdict on each claim about the first group's games, from comparing its evidence with that of every other group.
+    """Judge each claim about the first group of bots' games by comparing its figures with every other group's; returns the verdicts.
 
-    `evidence`: each group's evidence by figure; `games`: each group's number of games; `even_shares`: for each group the even share by
-    figure's name; `smallest`: differences up to this size do not count; `first_group_only`: further evidence of the first group, which
+    `evidence`: for each group, what its games say about each figure; `games`: each group's number of games; `even_shares`: for each
+    group, the share that would be even, by the figure's name; `smallest`: differences up to this size do not count; `first_group_only`: further evidence of the first group, which
     is judged alone.
     """
     shared = [one for one in evidence[0] if all(one in other for other in evidence)]

@@ -55,7 +55,7 @@ def label_figure(part: str, figure: Figure) -> Figure:
 
 def render_beyond_bounds_note(held: HeldClaims) -> list[str]:
     """A list with a paragraph about means that depend on a few extreme games, as HTML; empty where no mean does."""
-    return [render_note(f"{'; '.join(held.beyond_bounds_remarks)}.")] if held.beyond_bounds_remarks else []
+    return [render_note(f"{'; '.join(held.extreme_game_remarks)}.")] if held.extreme_game_remarks else []
 
 
 def list_table_headers(

@@ -56,7 +56,7 @@ def render_robustness_page(found: Robustness) -> str:
     body += [
         render_heading("Every figure"),
         render_table(heads, cells),
-        *(render_note(f"{said}.") for said in found.beyond_bounds_remarks),
+        *(render_note(f"{said}.") for said in found.extreme_game_remarks),
     ]
     body.append(
         render_note(

@@ -80,7 +80,7 @@ class Robustness:
         return Claim(figure, [Level(rung.figures[figure], figure.share) for rung in self.rungs], even)
 
     @property
-    def beyond_bounds_remarks(self) -> list[str]:
+    def extreme_game_remarks(self) -> list[str]:
         """Remarks on figures whose plain means rest on a few extreme games."""
         return [one.beyond for one in self.judged_claims if one.beyond]
 

@@ -47,7 +47,7 @@ class TableGames:
 
     @property
     def is_mirror(self) -> bool:
-        """Do all chairs have one bot?"""
+        """Does the same bot sit in every chair?"""
         return len(set(self.seating)) == 1
 
     @property

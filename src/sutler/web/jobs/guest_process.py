@@ -136,7 +136,7 @@ class GuestProcess:
 
     def _run_queue(self) -> None:
         """Run the queued jobs in the process, one after another, until the server closes."""
-        while (job := self._take_next_job()) is not None:
+        while (job := self._wait_for_next_job()) is not None:
             if not job.answer.set_running_or_notify_cancel():
                 continue
             begun = time.monotonic()
@@ -150,7 +150,7 @@ class GuestProcess:
                 self._used[job.client] += time.monotonic() - begun
         self._kill_child()
 
-    def _take_next_job(self) -> _Job | None:
+    def _wait_for_next_job(self) -> _Job | None:
         """The next job: of the client whose jobs took least time so far. None when the server closes. Waits while there is none."""
         with self._changed:
             while not self._closed and not self._waiting:

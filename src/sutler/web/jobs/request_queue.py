@@ -74,7 +74,10 @@ class RequestGate:
         self._start_waiting_requests()
 
     def _start_waiting_requests(self) -> None:
-        """Start waiting orders, then waiting views. While orders run, one view may run beside them, so that no view waits for ever."""
+        """Start waiting clicks, then views of tables, then other pages, as many of each as its class allows.
+
+        While a click runs, one view may run beside it, so that no view waits for ever.
+        """
         while self._orders.waiting and self._orders.inside < self._orders.most:
             self._start_next(self._orders)
         while self._views.waiting and self._views.inside < (1 if self._orders.inside else self._views.most):

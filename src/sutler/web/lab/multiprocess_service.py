@@ -102,7 +102,7 @@ class SharedLab:
         return require_owner(self.get_experiment(id), owner)
 
     def find_file(self, id: str, name: str) -> Path | None:
-        """The path of a file of an answer, copied from the database now; None when there is none."""
+        """Copy a file of an answer from the database to this machine; returns its path, None if the database has no such file."""
         query = select(FINDINGS.c.data).where(FINDINGS.c.question == id, FINDINGS.c.name == name)
         with self.store.engine.connect() as connection:
             data = connection.scalar(query)

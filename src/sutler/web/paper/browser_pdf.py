@@ -44,7 +44,7 @@ def find_browser() -> str | None:
 def write_pdf(page: str, out: Path, browser: str) -> None:
     """Print a page (HTML) to the file `out`, completely or not at all.
 
-    Raises NoPdf, with the browser's last output, where it makes none.
+    Raises NoPdf, with the last line that the browser printed, where the browser makes no PDF.
     """
     with tempfile.TemporaryDirectory(prefix="sutler-print-") as folder, atomic_file(out) as aside:
         source, made = Path(folder) / "sheets.html", Path(folder) / "sheets.pdf"

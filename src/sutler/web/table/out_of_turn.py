@@ -94,7 +94,7 @@ def _declares_done(pos: Position, action: str) -> bool:
 
 
 def _passes_turn_to(pos: Position, action: str, people: tuple[int, ...]) -> bool:
-    """Does one of these seats act next, in the same step, after this action? Then no random numbers were drawn."""
+    """Does one of these seats act next after this action, without a random number being drawn, so that the step goes on?"""
     after = pos.copy()
     after.play(action)
     return after.seat in people and after.state["rng"].tobytes() == pos.state["rng"].tobytes()

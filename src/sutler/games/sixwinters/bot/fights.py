@@ -246,7 +246,7 @@ def prune_setting_dice(box: Box, state: State, out: Legal) -> None:
 
 @rule
 def prune_cancelling(box: Box, state: State, out: Legal) -> None:
-    """Keep one way of cancelling: the highest stress die that would be taken, with the highest die that can cancel it (7.5)."""
+    """Keep one way of cancelling: the highest stress die that counts, by the highest reaction die that cancels it; else "enough" (7.5)."""
     over = state.over
     last = min(FACES, n_values_to_overcome(box, state, int(over.joined), int(over.obstacle), int(over.total)))
     for v in range(last - 1, -1, -1):

@@ -209,10 +209,10 @@ def _sort_outcomes(ends: Ends, rows: Numbers, sizes: Numbers, difficulty: int) -
 def best_outcomes_of_rolls(
     fighters: Sequence[Fighter], dice: int, reaction: Sequence[int], total: int, difficulty: int
 ) -> tuple[Ends, Numbers]:
-    """The outcomes of rolling so many stress dice if they are cancelled in the best way, each with the number of rolls that lead to it.
+    """The outcomes of rolling `dice` stress dice that are cancelled in the best way, each with the number of rolls that lead to it.
 
-    As many dice as possible are cancelled, each by a reaction die (`reaction`: their values) of at most its value, and of what may be
-    left the best is taken. The highest reaction die is laid first: whatever it takes, the others then still cancel as many as possible.
+    A reaction die (`reaction`: their values) cancels a stress die at least as high as itself. As many as possible are cancelled; among
+    the ways to do so the one with the best outcome is taken. The highest reaction die is laid first: whatever it takes, the others then still cancel as many as possible.
     `total`: the progress of earlier rounds.
     """
     high = sorted(reaction, reverse=True)

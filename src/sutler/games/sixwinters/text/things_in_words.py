@@ -96,5 +96,5 @@ class Aims:
         return die_word(["action", spent + 1] if spent < FACES else asset_die(spent - FACES))
 
     def spot_of_spent_die(self, die: int) -> str | None:
-        """The spot of a die that is to be spent; `die`: its number among action dice (below 6) and pool dice."""
+        """The spot of a die that is to be spent. `die`: below 6 the value of an action die less 1, from 6 on 6 plus that of a pool die."""
         return self.spot_of_source(die if die < FACES else die - FACES + POOL)

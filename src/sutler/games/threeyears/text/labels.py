@@ -142,7 +142,7 @@ def _next_step_in_words(stage: int) -> str:
 
 
 def _harvest_values(box: Any, state: Any) -> dict[str, int | str]:
-    """The values in the prompt of the harvest: which of food and the other resource is more, and what follows (9.5)."""
+    """The values in the prompt of the harvest: has the seat more food than the other resource, or as much, and what follows (9.5)."""
     resource = int(box.reaping[state.card].compare)
     if has_surplus(box, state, int(state.to_act)):
         return {"what": _("more than"), "resource": resource, "text": ""}

@@ -6,7 +6,7 @@ import pytest
 from pydantic import Field
 
 from sutler.core.files.box import Entry
-from sutler.core.files.entry import Amounts, lay, record_of, written
+from sutler.core.files.entry_records import Amounts, lay, record_of, written
 from sutler.core.record import NOBODY
 
 Count = Annotated[int, Field(ge=0, le=99)]

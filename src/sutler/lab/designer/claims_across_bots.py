@@ -188,8 +188,8 @@ def judge_claims_across_bots(
     """Judge each claim about the first group of bots' games by comparing its figures with every other group's; returns the verdicts.
 
     `evidence`: for each group, what its games say about each figure; `games`: each group's number of games; `even_shares`: for each
-    group, the share that would be even, by the figure's name; `smallest`: differences up to this size do not count; `first_group_only`: further evidence of the first group, which
-    is judged alone.
+    group, the share that would be even, by the figure's name; `smallest`: differences up to this size do not count; `first_group_only`:
+    further evidence of the first group, which is judged alone.
     """
     shared = [one for one in evidence[0] if all(one in other for other in evidence)]
     claims = [

@@ -1,4 +1,4 @@
-"""Dangers of a position as numbers, which studies ask for before a decision."""
+"""Exact chances of the next roll in an overcome that is under way: of a knock-out and of success."""
 
 from __future__ import annotations
 

@@ -212,8 +212,8 @@ def best_outcomes_of_rolls(
     """The outcomes of rolling `dice` stress dice that are cancelled in the best way, each with the number of rolls that lead to it.
 
     A reaction die (`reaction`: their values) cancels a stress die at least as high as itself. As many as possible are cancelled; among
-    the ways to do so the one with the best outcome is taken. The highest reaction die is laid first: whatever it takes, the others then still cancel as many as possible.
-    `total`: the progress of earlier rounds.
+    the ways to do so the one with the best outcome is taken. The highest reaction die is laid first: whatever it takes, the others then
+    still cancel as many as possible. `total`: the progress of earlier rounds.
     """
     high = sorted(reaction, reverse=True)
     left = {

@@ -209,7 +209,9 @@ def open_rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
             if room.seats[seat].kind == "link" and room.persons_have_come[seat]:
                 following.commit_events(Joined(seat=there, name=room.seats[seat].name))
         room.commit_events(Rematch(table=following.id, name=room.seats[seats[0]].name, turned=1))
-        for browser, held in privacy.find_browsers_at_table(house.store, room.id).items():  # it stands in everybody's lobby at once
+        for browser, held in privacy.find_browsers_at_table(
+            house.store, room.id
+        ).items():  # it stands in everybody's lobby at once
             house.store.record_seats(browser, following.id, [joining.compute_rematch_seat(room, seat) for seat in held])
         return following
 

@@ -36,7 +36,10 @@ NOT_RATED: Mapping[str, Rating] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Result:
-    """How one game ended for a person: their place of `seats` (0 where a team has lost), whom they played with, and where it is replayed."""
+    """How one game ended for a person.
+
+    `href`: where it is replayed; `place`: of `seats`, 0 where a team has lost; `others`: whom they played with.
+    """
 
     href: str
     place: int

@@ -63,7 +63,10 @@ def find_best_turn(pos: Position, seat: int, turns: Sequence[int]) -> BestTurn |
         chances.append((decision, round(100 * known[seat])))
     places = [int(place) for place in pos.places()]
     won = 0 if places[seat] != 1 else 100 if pos.game.definition.COOPERATIVE else round(100 / places.count(1))
-    rises = [(after - before, decision, before, after) for (decision, before), (_, after) in itertools.pairwise([*chances, (-1, won)])]
+    rises = [
+        (after - before, decision, before, after)
+        for (decision, before), (_, after) in itertools.pairwise([*chances, (-1, won)])
+    ]
     rise, decision, before, after = max(rises, default=(0, 0, 0, 0))
     if rise < MIN_RISE:
         return None

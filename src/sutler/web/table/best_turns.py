@@ -40,7 +40,7 @@ def find_best_turns(room: Room) -> tuple[BestTurn, ...]:
     return tuple(one for one in found if one is not None)
 
 
-def list_turns(actions: Sequence[tuple[int, int]], seat: int) -> list[int]:
+def list_turns(actions: Sequence[tuple[int, object]], seat: int) -> list[int]:
     """The decisions (by number) with which turns of a seat begin: those before which another seat decided.
 
     `actions`: the game's decisions as (seat, action).

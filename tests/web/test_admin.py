@@ -268,3 +268,24 @@ def test_a_damaged_table_can_be_taken_away(app: FastAPI) -> None:
     house.remove_table("abcdefghijkl")
     with pytest.raises(Lost):
         house.get_room("abcdefghijkl")
+
+
+def test_a_table_opens_into_its_people_by_name(app: FastAPI, browser: str) -> None:
+    """Each with their number and a way to their other tables; reports have their place on the page though none waits."""
+    page = keeper(app).get("/admin").text
+    assert f"Agnes <small>person <code>{browser[:8]}</code></small>" in page
+    assert f'href="/admin?find={browser}"' in page
+    assert "No report waits for you." in page
+    assert "All tables" in page
+    assert "1 table found" in keeper(app).get(f"/admin?find={browser}").text
+
+
+def test_no_more_than_25_tables_lie_open(app: FastAPI, browser: str) -> None:
+    """The others are folded away below them."""
+    house: House = app.state.house
+    plan = Created(game="manor", seed=1, seats=(SeatPlan(kind="me", name="Agnes"), SeatPlan(kind="bot", name="Perrin")))
+    rooms = [house.open_table(plan) for _ in range(26)]
+    house.write_listings([room.id for room in rooms])
+    page = keeper(app).get("/admin").text
+    assert "2 older" in page
+    assert page.partition('class="more-tables"')[2].count('details name="table"') == 2

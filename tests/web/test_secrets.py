@@ -107,6 +107,7 @@ AT_THE_TABLE: dict[str, Callable[[Moment], list[Form]]] = {
     "POST /go-on": lambda m: [{"kept": ""}, {"kept": "1"}],
     "POST /say": lambda m: [{"text": "Bread!"}, {}],
     "POST /report": lambda m: [{"about": about, "reason": "Rude!"} for about in ("seat:1", "line:1", "seat:5")] + [{}],
+    "POST /mute": lambda m: [{"seat": seat, "muted": muted} for seat in (1, 5) for muted in ("yes", "")] + [{}],
     "POST /tell": lambda m: [{"text": "Too dear!"}, {}],
     "POST /rename": lambda m: [{"name": "Wulf"}],
     "POST /rematch": lambda m: [{}],
@@ -132,6 +133,8 @@ ELSEWHERE: dict[str, Callable[[Moment], list[tuple[str, Form]]]] = {
     "GET /me": lambda m: [("/me", {})],
     "GET /me/data": lambda m: [("/me/data", {})],
     "POST /me/listed": lambda m: [("/me/listed", {"listed": "yes"}), ("/me/listed", {})],
+    "POST /me/again": lambda m: [("/me/again", {"table": TABLE}), ("/me/again", {})],
+    "POST /me/unmute": lambda m: [("/me/unmute", {})],
     "POST /me/forget": lambda m: [("/me/forget", {"sure": TABLE})],
     "POST /me/code": lambda m: [],  # every code is another
     "POST /me/here": lambda m: [("/me/here", {"code": TABLE})],

@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Table, delete, select, update
 
+from sutler.web.accounts import ignore_list
 from sutler.web.accounts.encryption import decrypt, encrypt, stretch_secret
 from sutler.web.errors import Refused, Used
 from sutler.web.storage.schema import LISTED, MAILS, PASSKEYS, PUSHES
@@ -87,6 +88,7 @@ def move_person(store: Store, current_cookie: str, browser: str) -> None:
         if connection.execute(mine).first() is None:
             connection.execute(update(LISTED).where(LISTED.c.browser == old).values(browser=new))
         connection.execute(update(PUSHES).where(PUSHES.c.browser == old).values(browser=new))
+        ignore_list.move_list(connection, old, new)
 
     store.run_in_transaction(write)
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, or_, select, update
+from sqlalchemy import Connection, func, or_, select, update
 
 from sutler.web.accounts.moderation import find_mute_end
 from sutler.web.events import Acted, Created, Event, Joined, Noted, Ordered, Rematch, Renamed, Said
-from sutler.web.storage.schema import EVENTS, LISTED, MAILS, PASSKEYS, PRESENT, PUSHES, REPORTS, STANDINGS
+from sutler.web.storage.schema import EVENTS, IGNORED, LISTED, MAILS, PASSKEYS, PRESENT, PUSHES, REPORTS, STANDINGS
 from sutler.web.storage.store import Store, StoredEvent, ensure_utc
 
 FORGOTTEN_NAME = "Somebody"
@@ -36,7 +36,7 @@ def find_browsers_at_table(store: Store, table: str) -> dict[str, list[int]]:
 def collect_personal_data(store: Store, browser: str) -> dict[str, Any]:
     """Everything that is kept about a person, for them to download. `browser`: the hash of their cookie.
 
-    Tables, seats, names, chat and decisions with their times, passkeys, mail addresses, push subscriptions, reports, listing, mute.
+    Tables, seats, names, chat and decisions with their times, passkeys, mail addresses, push subscriptions, reports, listing, mutes.
     """
     tables = {
         table: _collect_table_data(store.load_events(table), seats)
@@ -50,6 +50,7 @@ def collect_personal_data(store: Store, browser: str) -> dict[str, Any]:
         "bells": _collect_push_subscriptions(store, browser),
         "reports": _collect_reports(store, browser),
         "listed as": _find_listed_name(store, browser),
+        "people muted": _count_ignored(store, browser),
         "muted until": (until := find_mute_end(store, [browser])) and until.isoformat(),
     }
 
@@ -64,6 +65,12 @@ def _collect_reports(store: Store, browser: str) -> list[dict[str, str]]:
         {"at": ensure_utc(at).isoformat(), "table": table, "about": name, "reason": why}
         for at, table, name, why in rows
     ]
+
+
+def _count_ignored(store: Store, browser: str) -> int:
+    """The number of browsers whose words a person does not read."""
+    with store.engine.connect() as connection:
+        return connection.scalar(select(func.count()).where(IGNORED.c.browser == browser)) or 0
 
 
 def _find_listed_name(store: Store, browser: str) -> str | None:
@@ -165,6 +172,7 @@ def delete_personal_data(store: Store, browser: str) -> list[str]:
         connection.execute(MAILS.delete().where(MAILS.c.browser == browser))
         connection.execute(PUSHES.delete().where(PUSHES.c.browser == browser))
         connection.execute(LISTED.delete().where(LISTED.c.browser == browser))
+        connection.execute(IGNORED.delete().where(or_(IGNORED.c.browser == browser, IGNORED.c.ignored == browser)))
         about = [(REPORTS.c.table_id == table) & REPORTS.c.seat.in_(seats) for table, seats in held.items()]
         connection.execute(REPORTS.delete().where(or_(REPORTS.c.reporter == browser, *about)))
 

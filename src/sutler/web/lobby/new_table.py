@@ -12,10 +12,12 @@ from pydantic import ValidationError
 from sutler.bots import build_style_spec, load_levels
 from sutler.core.text.language import _
 from sutler.web import sentence_html
-from sutler.web.errors import Refused, Secret
+from sutler.web.accounts import privacy
+from sutler.web.errors import Lost, Refused, Secret
 from sutler.web.events import MAX_SEATS, Created, Joined, OptionValue, Rematch, SeatPlan
 from sutler.web.lobby.late_start import replay_earlier_part
 from sutler.web.table import changed_rules
+from sutler.web.table.people import joining
 from sutler.web.table.registry import House
 from sutler.web.table.room import Room
 from sutler.web.table.settings import describe_agreement, get_lab_notice, parse_settings
@@ -207,7 +209,30 @@ def open_rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
             if room.seats[seat].kind == "link" and room.persons_have_come[seat]:
                 following.commit_events(Joined(seat=there, name=room.seats[seat].name))
         room.commit_events(Rematch(table=following.id, name=room.seats[seats[0]].name, turned=1))
+        for browser, held in privacy.find_browsers_at_table(
+            house.store, room.id
+        ).items():  # it stands in everybody's lobby at once
+            house.store.record_seats(browser, following.id, [joining.compute_rematch_seat(room, seat) for seat in held])
         return following
+
+
+def open_game_again(house: House, table: str, browser: str) -> tuple[Room, int]:
+    """(the table at which the people of a finished game play again, this person's seat there).
+
+    A rematch that somebody has opened already is found; where it is over too, the next one is opened. `browser`: the hash of the person's
+    cookie. Raises Lost where the person has no seat at the table, Refused while its game goes on or where it was a lesson.
+    """
+    held = house.store.load_seats_of_browser(browser).get(table)
+    if held is None:
+        raise Lost("There is no such table.")
+    room, seats = house.get_room(table), tuple(held)
+    if room.created.lesson or not room.pos.over:
+        raise Refused("A rematch is for those who have played to the end.")
+    while room.pos.over:
+        following = open_rematch(house, room, seats)
+        seats = tuple(joining.compute_rematch_seat(room, seat) for seat in seats)
+        room = following
+    return room, seats[0]
 
 
 # --- Playing on from a finished game ----------------------------------------------------------------

@@ -17,6 +17,7 @@ from sutler.web.rate_limits import to_client_key
 from sutler.web.root_path import get_root_path
 from sutler.web.table.people import subscribers
 from sutler.web.table.registry import House
+from sutler.web.tokens import hash_browser
 from sutler.web.typed_text import MAX_NAME_CHARS, clean_text
 from sutler.web.view.viewer import Viewer
 
@@ -134,6 +135,7 @@ async def load_seat_viewer(request: Request, house: TheHouse, token: str) -> Non
             room.list_seats_of_same_link(seat),
             f"{get_root_path()}/seat/{token}",
             *_get_address_and_push_key(request, house),
+            _hash_cookie(request),
         ),
     )
 
@@ -147,6 +149,12 @@ async def load_watching_viewer(request: Request, house: TheHouse, table: str) ->
     await _store_viewer(
         request, house, Viewer(room, (), f"{get_root_path()}/watch/{table}", *_get_address_and_push_key(request, house))
     )
+
+
+def _hash_cookie(request: Request) -> str:
+    """The hash of the cookie by which the browser is known; "" where it has none."""
+    cookie = request.cookies.get("sutler_browser", "")
+    return hash_browser(cookie) if cookie else ""
 
 
 def get_site_address(request: Request) -> str:

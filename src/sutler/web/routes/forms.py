@@ -96,10 +96,23 @@ class ReportForm(FormModel):
     reason: Talk
 
 
+class MuteForm(FormModel):
+    """A seat whose person the viewer mutes for themselves (`muted` "yes"), or hears again ("")."""
+
+    seat: Annotated[int, Field(ge=0, le=5)]
+    muted: Literal["yes", ""] = ""
+
+
 class NameForm(FormModel):
     """A new name for a seat or a person."""
 
     name: Name
+
+
+class AgainForm(FormModel):
+    """The finished table whose people are to play again."""
+
+    table: Annotated[str, StringConstraints(pattern="^[a-z2-7]{12}$")]
 
 
 class ListedForm(FormModel):

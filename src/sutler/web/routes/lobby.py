@@ -11,7 +11,7 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.datastructures import UploadFile as StarletteUpload
 
-from sutler.web.accounts import device_transfer, leaderboard, privacy
+from sutler.web.accounts import device_transfer, ignore_list, leaderboard, privacy
 from sutler.web.errors import Lost, RequestError, Used
 from sutler.web.events import MAX_FILE_BYTES, Created
 from sutler.web.http.caching import build_cache_header, compute_digest
@@ -43,7 +43,7 @@ from sutler.web.routes.dependencies import (
     read_settings,
     set_identity_cookies,
 )
-from sutler.web.routes.forms import CodeForm, FindForm, ForgetForm, ListedForm, NameForm
+from sutler.web.routes.forms import AgainForm, CodeForm, FindForm, ForgetForm, ListedForm, NameForm
 from sutler.web.routes.passkey import list_ways_back
 from sutler.web.table.people import joining
 from sutler.web.table.registry import House
@@ -172,6 +172,21 @@ def set_my_listing(guest: TheGuest, house: TheHouse, form: Annotated[ListedForm,
     else:
         leaderboard.unlist_person(house.store, person)
     return RedirectResponse("/me", status_code=303)
+
+
+@at.post("/me/unmute", response_class=Html, status_code=303)
+def hear_everybody(guest: TheGuest, house: TheHouse) -> Response:
+    """Remove everybody from the person's list of people whose words they do not read."""
+    ignore_list.clear_list(house.store, hash_browser(device_transfer.require_cookie(guest.browser)))
+    return RedirectResponse("/me", status_code=303)
+
+
+@at.post("/me/again", response_class=Html, status_code=303)
+def play_again(guest: TheGuest, house: TheHouse, form: Annotated[AgainForm, Form()]) -> Response:
+    """Open a new table for the people of a finished game, or find the one that was opened already, and go to the person's seat there."""
+    person = hash_browser(device_transfer.require_cookie(guest.browser))
+    room, seat = lobby_new_table.open_game_again(house, form.table, person)
+    return RedirectResponse(f"/seat/{room.make_seat_token(seat)}", status_code=303)
 
 
 @at.post("/me/forget", response_class=Html, status_code=303)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from sutler.core.text.language import _
-from sutler.web.accounts import moderation, privacy, reports
+from sutler.web.accounts import ignore_list, moderation, privacy, reports
 from sutler.web.errors import Lost, Refused, RequestError
 from sutler.web.events import Said
 from sutler.web.jobs.request_queue import QueuedRoute
@@ -20,6 +20,7 @@ from sutler.web.routes.forms import (
     FeedbackForm,
     GoOnForm,
     LessonForm,
+    MuteForm,
     NameForm,
     OrderForm,
     PlayForm,
@@ -207,6 +208,20 @@ def report_to_admin(guest: TheGuest, house: TheHouse, viewer: Who, form: Annotat
         raise Lost("Nobody sits there.")
     told = _("Whoever keeps this house will look at it. Nobody at the table is told.")
     return Html(jinja_templates.render("parts/word.html", kind="word", text=told, rule=""))
+
+
+@at.post("/mute", response_class=Html)
+def mute_for_myself(request: Request, house: TheHouse, viewer: Who, form: Annotated[MuteForm, Form()]) -> Html:
+    """Hide the words of the person at a seat from this viewer, at every table, or show them again. Nobody else can tell."""
+
+    def store_choice() -> None:
+        """Change the viewer's list."""
+        if not viewer.seats or not viewer.browser:
+            raise Refused("Only those who play here can mute somebody.")
+        change = ignore_list.ignore_seat if form.muted else ignore_list.stop_ignoring_seat
+        change(house.store, viewer.browser, viewer.room.id, form.seat)
+
+    return _respond_with_changes(request, viewer, None, store_choice)
 
 
 @at.post("/tell", response_class=Html)

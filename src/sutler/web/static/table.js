@@ -34,11 +34,13 @@
   function listenToTalk() {
     if (base === undefined) return;
     const inSight = !panels.talk.hidden && getComputedStyle($("side")).visibility === "visible";
-    if (inSight) sutler.hear(body.dataset.table, lastSaid());
-    for (const dot of document.querySelectorAll(".unread")) dot.hidden = lastSaid() <= sutler.heard(body.dataset.table);
+    const here = body.dataset.table;
+    if (inSight || lastSaid() <= sutler.heard(here)) sutler.hear(here, lastSaid("")); // what comes from somebody muted is not new
+    for (const dot of document.querySelectorAll(".unread")) dot.hidden = lastSaid() <= sutler.heard(here);
   }
 
-  const lastSaid = () => Number(document.querySelector("#talk li:last-child")?.dataset.said ?? 0);
+  /* The number of the last line of the talk that is shown; with `which` "", of the last one. */
+  const lastSaid = (which = ":not([hidden])") => Number([...document.querySelectorAll(`#talk li[data-said]${which}`)].at(-1)?.dataset.said ?? 0);
 
   function toNewest() {
     const log = $("log");

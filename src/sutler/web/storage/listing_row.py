@@ -21,6 +21,23 @@ class Offer(Message):
     clock: ClockPlan | None = None
 
 
+class BestTurn(Message):
+    """The turn of a finished game after which a seat's chance to win had risen most.
+
+    `decision`: the number of decisions made before it; `turn`, `phase`: that moment as in a `Standing`; `before`, `after`: the chance in
+    hundredths before this turn and before the seat's next one, or at the end.
+    """
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    seat: int
+    decision: int
+    turn: int | None = None
+    phase: str = ""
+    before: int = 0
+    after: int = 0
+
+
 class Standing(Message):
     """A table as a row of the lobby shows it, always derived from the table's events.
 
@@ -47,6 +64,8 @@ class Standing(Message):
     winners: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
     """The place of each seat, from 1, when the game is over."""
+    best_turns: tuple[BestTurn, ...] = ()
+    """The best turn of each person, once they were found; see `table.best_turns`."""
     rated: bool = False
     """Does the game count for its players' ratings?"""
     decisions: int = 0

@@ -209,3 +209,12 @@ LISTED = Table(
     Column("since", DateTime(timezone=True), nullable=False),
 )
 """The people who chose to be listed in the server's tables of the best players, and under which name."""
+
+IGNORED = Table(
+    "ignored",
+    META,
+    Column("browser", String(64), primary_key=True),
+    Column("ignored", String(64), primary_key=True),
+    Column("since", DateTime(timezone=True), nullable=False),
+)
+"""Whose words a person (`browser`) does not want to read: the hashes of both cookies."""

@@ -41,7 +41,7 @@ from sutler.web.storage.schema import BOXES, EVENTS, EXPIRING, HOUSE, META, PRES
 from sutler.web.storage.shared_jobs import SharedJobs
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
-NEWEST_MIGRATION = "0010"
+NEWEST_MIGRATION = "0011"
 """The newest revision of the database; one at this revision is opened without Alembic."""
 
 WIPE_ATTEMPTS, WIPE_PAUSE_S = 20, 0.1

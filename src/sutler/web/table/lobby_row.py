@@ -58,6 +58,7 @@ def build_standing(room: Room) -> Standing:
             seats=tuple(room.seats),
             winners=tuple(seat for seat, place in enumerate(places) if place == 1),
             places=places,
+            best_turns=room.best_turns or (),
             rated=_is_rated(room),
             decisions=room.decision,
             lesson=room.created.lesson,

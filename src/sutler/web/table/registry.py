@@ -26,7 +26,7 @@ from sutler.web.jobs.job_queue import IDLE_LANE, SLOW_LANE, JobQueue
 from sutler.web.rate_limits import count_new_table_of_request, count_opening_of_request
 from sutler.web.storage.change_feed import ChangeFeed
 from sutler.web.storage.store import Store
-from sutler.web.table import bot_turns, clocks, retention
+from sutler.web.table import best_turns, bot_turns, clocks, retention
 from sutler.web.table.bot_workers import BotWorkers
 from sutler.web.table.changed_rules import is_card_game
 from sutler.web.table.lobby_row import build_standing
@@ -464,6 +464,7 @@ class House:
             due = [self._due.pop(table) for table in tables if table in self._due]
         if due:
             self.store.write_standings([build_standing(room) for room in due])
+            self._search_best_turns(due)
 
     def rewrite_unreadable_listings(self) -> None:
         """Derive the rows again that another release has written in a form that cannot be read here."""
@@ -486,6 +487,22 @@ class House:
                 self.store.write_standings([self._derive_listing(room) for room in due])
             except DBAPIError as error:  # nothing is lost: rows can be derived again from the events
                 LOG.warning("the lobby's lines cannot be written just now: %s", error.orig)
+            self._search_best_turns(due)
+
+    def _search_best_turns(self, rooms: Sequence[Room]) -> None:
+        """Queue the search for best turns at those of these tables where a game has ended."""
+        for room in rooms:
+            if not room.pos.over:
+                room.best_turns = None  # a game that was over goes on, after an undo
+            elif room.best_turns is None and best_turns.may_be_searched(room):
+                room.best_turns = ()
+                self.job_queue.add_job(functools.partial(self._store_best_turns, room), IDLE_LANE)
+
+    def _store_best_turns(self, room: Room) -> None:
+        """Find the best turns of a finished game, and write the table's row in the lobby again where there are any."""
+        room.best_turns = best_turns.find_best_turns(room)
+        if room.best_turns:
+            self.store.write_standings([self._derive_listing(room)])
 
     @staticmethod
     def _derive_listing(room: Room) -> Standing:

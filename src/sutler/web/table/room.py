@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from sutler.core.files.replay import Break
     from sutler.core.play.game import Game
     from sutler.core.play.position import Position, SeatView
+    from sutler.web.storage.listing_row import BestTurn
 
 LOG = logging.getLogger("sutler.web")
 MAX_EVENTS = 20_000
@@ -65,7 +66,7 @@ SNAPSHOT_INTERVAL = 25
 """The number of decisions between two states that are stored along with the events."""
 OF_THIS_PROCESS = {
     *("id", "services", "game", "lock", "changes", "cache", "thinking", "gone"),
-    *("bot_job", "advice", "review", "next_clock_check", "subscribers", "came"),
+    *("bot_job", "advice", "review", "best_turns", "next_clock_check", "subscribers", "came"),
 }
 """Fields of a room that are not derived from its events, and are left unchanged when the events are read again."""
 Subscriber = tuple[asyncio.AbstractEventLoop, asyncio.Event]
@@ -141,6 +142,8 @@ class Room:
     """The number of the bot's decision that is queued now; jobs with older numbers do nothing."""
     advice: tuple[tuple[int, str], Future[Any]] | None = None
     """((decisions made, language), the hint that was asked for then (`hints.Advice`))."""
+    best_turns: tuple[BestTurn, ...] | None = None
+    """The best turns of the finished game, once they were found (`best_turns`)."""
     review: Future[Any] | None = None
     """The costly decisions of the finished game, once somebody has asked (`lab.studies.costly_decisions.CostlyDecision`)."""
     next_clock_check: datetime | None = None

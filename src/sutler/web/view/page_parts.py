@@ -30,6 +30,7 @@ PARTS = {
     "plate": "#plate",
     "hand": "#at-hand",
     "talk": "#talk",
+    "muting": "#muting",
     "phase_rules": "#phase-rules",
     "seal": "#shuffled",
     "lesson": "#lesson",
@@ -37,9 +38,9 @@ PARTS = {
     "telling": "#telling",
 }
 """All parts: the name of a part's template, and the selector of its place on the page."""
-PRESENT_ONLY = ("talk", "phase_rules", "telling")
+PRESENT_ONLY = ("talk", "muting", "phase_rules", "telling")
 """Parts that stay unchanged while the viewer looks at an earlier moment."""
-CONDITIONS = {"seal": "shuffle", "lesson": "lesson", "orders": "has_orders", "telling": "telling"}
+CONDITIONS = {"muting": "others", "seal": "shuffle", "lesson": "lesson", "orders": "has_orders", "telling": "telling"}
 """Parts that are on the page only if this variable of the context is true."""
 SHARED_PARTS = {"phase_rules": ("name_of_game", "phase_rules")}
 """Parts that are alike at many tables, and all variables that each is rendered from: one rendering serves all. None may hold a table's

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from sutler.core.text.language import _
 from sutler.core.text.sentences import Sum
+from sutler.web.accounts import ignore_list
 from sutler.web.errors import RequestError
 from sutler.web.root_path import get_root_path
 from sutler.web.table import changed_rules, out_of_turn, proposals, settings, verifiable_shuffle
@@ -58,6 +59,8 @@ class Viewer:
     origin: str = ""
     push_key: str = ""
     """The public key with which a browser asks to be notified of turns; "" where this server sends no notices."""
+    browser: str = ""
+    """The hash of the viewer's cookie; "" where there is none."""
 
     @property
     def is_host(self) -> bool:
@@ -110,7 +113,7 @@ class Viewer:
 
         `known`: the page's mark of how far its log has come; `answer`: a lesson's reply to a click.
         """
-        room = self.room
+        room, ignored = self.room, self._find_ignored_seats()
         if moment is None:
             proposals.mark_seen(room, self.seats)
         with room.lock:
@@ -120,7 +123,7 @@ class Viewer:
             ended = seen.over and seen.moment is None
             scores = build_score_chart(room, count) if ended else []
             odds = build_chance_chart(room) if ended else []
-            read = self._build_room_context(seen, answer)
+            read = self._build_room_context(seen, answer) | {"ignored": ignored}
         log_told, log_goes_on, log_lines = self._render_log(seen, known)
         arms = seen.view.get("arms") or [i % 6 + 1 for i in range(len(read["seats"]))]
         context = (
@@ -231,6 +234,12 @@ class Viewer:
             "coach": made.coach and bool(self.seats),
             "agreed_on": settings.describe_agreement(made),
         }
+
+    def _find_ignored_seats(self) -> frozenset[int]:
+        """The seats whose people this viewer has muted for themselves; it is looked up only where other people play."""
+        if not self.browser or not self._list_reportable_people():
+            return frozenset()
+        return ignore_list.find_ignored_seats(self.room.services.store, self.browser, self.room.id)
 
     def _list_reportable_people(self) -> list[tuple[int, str]]:
         """(seat, name) of the people whom this viewer may report: all who play here except the viewer; none for a watcher."""
@@ -396,6 +405,7 @@ class Viewer:
         return jinja_templates.render(
             "said.html",
             said=words[first:end],
+            ignored=self._find_ignored_seats(),
             first=first,
             of=len(words),
             title=title,

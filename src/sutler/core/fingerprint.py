@@ -52,7 +52,7 @@ class _Bare(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         if not any(isinstance(one, ast.Call) and _get_called_name(one) == "operation" for one in node.decorator_list):
-            node.returns = None  # an operation's says whether it is done at once (core.operations)
+            node.returns = None  # an operation's says whether it is done at once (core.rule_tables)
         return self.generic_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:

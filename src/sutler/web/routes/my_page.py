@@ -19,7 +19,7 @@ from sutler.web.lobby.lobby_page import Row
 from sutler.web.routes.dependencies import Guest
 from sutler.web.storage.listing_row import Standing
 from sutler.web.table.registry import House
-from sutler.web.table.snapshot import format_turn_and_phase
+from sutler.web.table.table_as_seen import format_turn_and_phase
 from sutler.web.tokens import hash_browser
 from sutler.web.view import jinja_templates
 

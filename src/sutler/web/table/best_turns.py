@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sutler.bots.kit.win_probability import estimate_win_chances
 from sutler.core.text.language import ENGLISH, use_language
 from sutler.web.storage.listing_row import BestTurn
-from sutler.web.table.snapshot import read_turn_and_phase
+from sutler.web.table.table_as_seen import read_turn_and_phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -257,6 +257,8 @@ def main() -> None:
     back = labels.rows[:, 0] % HELD_BACK == 0
     learned, held = np.flatnonzero(~back), np.flatnonzero(back)
     print(f"{len(labels.rows)} decisions of {len(np.unique(labels.rows[:, 0]))} games, {len(held)} held back")
+    if not (len(learned) and len(held)):
+        raise SystemExit(f"so few games leave nothing to learn from or to hold back: label at least {HELD_BACK}")
     memory, best = Adam(weights.arrays), -1.0
     for epoch in range(given.epochs + 1):
         if epoch:

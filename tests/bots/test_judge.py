@@ -285,7 +285,7 @@ def test_a_level_of_a_table_is_who_the_game_says(game: str) -> None:
     """A policy, where it has learned the game as it is played: not with an option that print does not have. Easy bots are greedy ones."""
     loaded = sutler.load(game)
     named = loaded.definition.TABLE_LEVELS or {}
-    assert set(named) == ({"normal", "hard"} if game in ("manor", "warfarm") else set())
+    assert set(named) == ({"normal", "hard"} if game in ("bellum", "manor", "warfarm") else set())
     option = next(one for one in loaded.options() if one.kind == "flag")
     other = loaded.with_options({option.name: not option.default})
     for level in ("easy", "normal", "hard"):

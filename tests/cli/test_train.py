@@ -14,7 +14,14 @@ from click.testing import Result
 
 from sutler.bots.kit.judge_network import Weights
 from sutler.bots.kit.policy_network import PolicyWeights
-from sutler.cli.developer_commands.train import JudgeFiles, TrainingOptions, open_policy_training
+from sutler.cli.developer_commands.train import (
+    JudgeFiles,
+    TrainingOptions,
+    open_policy_training,
+    open_training,
+    parse_seats,
+)
+from sutler.cli.errors import CommandError
 from sutler.core.play.game import load
 from sutler.lab.training.policy_training import PolicySettings
 
@@ -106,7 +113,7 @@ def test_a_policy_is_made_gone_on_with_and_tried(run: Callable[..., str], tmp_pa
         "Kept in threeyears-policy.npz: sutler simulate threeyears --bots policy:weights=threeyears-policy.npz" in first
     )
     printed = load("threeyears", years=1)
-    assert PolicyWeights.read(tmp_path / "threeyears-policy.npz", printed).seats == 2
+    assert PolicyWeights.read(tmp_path / "threeyears-policy.npz", printed).seats == (2,)
     told = run("--policy", "--test", "2")
     assert "round 2" not in told
     assert "one policy among greedy bots:" in told
@@ -128,4 +135,22 @@ def test_how_a_policy_learns_can_be_told(tmp_path: Path) -> None:
     assert (training.weights.arrays["sure"] == 200).all()
     usual = open_policy_training(game, TrainingOptions(), JudgeFiles(keep=tmp_path / "usual"), None)
     assert usual.course == PolicySettings(exam=800)
+    assert usual.about()["seats"] == 0
     assert "lead" not in usual.about()  # folders that were begun before this option was there go on
+
+
+def test_a_policy_learns_at_several_tables(tmp_path: Path) -> None:
+    """Numbers of seats with commas between them; a judge learns at one, and nobody where the game has no such table."""
+    pytest.importorskip("scipy")  # an extra (train)
+    game = load("threeyears", years=1)
+    how = TrainingOptions(policy=True, seats="3,2")
+    training = open_policy_training(game, how, JudgeFiles(keep=tmp_path / "training"), None)
+    assert training.seats == (2, 3)
+    assert training.about()["seats"] == [2, 3]
+    with pytest.raises(CommandError, match="a judge learns at tables of one number of seats, not of 2,3"):
+        open_training(game, TrainingOptions(seats="2,3"), JudgeFiles(keep=tmp_path / "judge"), None)
+    with pytest.raises(CommandError, match="has tables of 2 to 5 seats, not of 4,6"):
+        parse_seats("4,6", game)
+    with pytest.raises(CommandError, match="takes numbers with commas between them, not 'two'"):
+        parse_seats("two", game)
+    assert parse_seats(None, game) == ()

@@ -33,7 +33,7 @@ from sutler.lab.training.policy_training import (
     play_policy_games,
 )
 
-SHORT = PolicySettings(seed=3, games=2, seats=2, watching=1, exam=2, exam_every=1)
+SHORT = PolicySettings(seed=3, games=2, seats=(2,), watching=1, exam=2, exam_every=1)
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +61,7 @@ def lesson(n: int = 400) -> Decisions:
     gain = np.where(taken == right, 1.0, -1.0)
     return Decisions(
         build_sparse_matrix(inputs, inputs.shape), rng.integers(0, 2, n), 2 * np.arange(n) + taken, np.full(n, np.log(0.5)), gain,
-        won, rows, np.tile([0, 1], n), value,
+        won, np.full(n, 2), rows, np.tile([0, 1], n), value,
     )  # fmt: skip
 
 
@@ -195,6 +195,42 @@ def test_what_is_written_down_is_what_was_decided(short: Game) -> None:
     ).all()
     half = asked.part(np.arange(0, len(asked.phase), 2))
     assert (half.action[half.chosen] == asked.action[asked.chosen[::2]]).all()
+
+
+def test_tables_of_several_numbers_of_seats_are_learned_from_together(short: Game, tmp_path: Path) -> None:
+    """They share the games of a round; who wins is foreseen among those who sit there; an exam counts each table by its seats."""
+    training = PolicyTraining.at(short, replace(SHORT, games=3, seats=(2, 3)), tmp_path / "both")
+    weights = training.weights
+    assert weights.seats == (2, 3)
+    row = pack_policy_row(Policy(), weights, short)
+    tables = []
+    for seats in weights.seats:
+        played = play_policy_games(short, row, [], np.zeros((1, seats), int), seed=5)
+        tables.append(build_decisions(short, played, weights.arrays, seats, 0.9)[0])
+    joined = policy_fit.join_decisions(tables)
+    first = len(tables[0].phase)
+    assert joined.sitting.tolist() == [2] * first + [3] * len(tables[1].phase)
+    assert joined.won.shape[1] == 3
+    assert (joined.won[:first, 2] == 0).all()
+    assert (joined.action[joined.chosen[first:]] == tables[1].action[tables[1].chosen]).all()
+    assert (joined.option_row[len(tables[0].action) :] - first == tables[1].option_row).all()
+    hidden = policy_fit.compute_hidden_layer(joined.inputs, weights.arrays)
+    chance = policy_fit.predict_win_chances(hidden, weights.arrays, 3, joined.sitting)
+    assert (chance[:first, 2] == 0).all()
+    assert chance.sum(axis=1) == pytest.approx(1, abs=1e-5)
+    assert (chance[first:] == policy_fit.predict_win_chances(hidden, weights.arrays, 3)[first:]).all()
+    training.run_round()
+    assert training.even == pytest.approx(0.4)
+    share = training.exam()
+    assert 0 <= share <= 1
+    assert PolicyWeights.read(tmp_path / "both" / "best.npz", short).seats == (2, 3)
+    assert PolicyTraining.at(short, replace(SHORT, seats=()), tmp_path / "from", weights).seats == (2, 3)
+
+
+def test_games_are_split_evenly() -> None:
+    """Into parts that differ by one at most, none of them lost."""
+    assert policy_training.split_evenly(8, 3) == [3, 3, 2]
+    assert policy_training.split_evenly(5, 1) == [5]
 
 
 def test_an_interrupted_training_comes_to_the_same(short: Game, tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ class Policy(Compiled):
 
     weights: the file of the network; without one, the file that comes with the game. any_box: 1 allows a network learned with another
     box. redeals, nodes: as the greedy bot's. rounds: rounds of a search; budget: seconds of one, where `rounds` is 0. Where both are 0
-    nothing is searched. threads: as the search's. At a table of another number of seats than the network learned at this is the greedy
+    nothing is searched. threads: as the search's. At a table of a number of seats that the network did not learn at this is the greedy
     bot, and with `rounds` or `budget` the search.
     """
 
@@ -114,7 +114,7 @@ class Policy(Compiled):
     def explain(self, view: SeatView) -> list[tuple[Action, float, int]]:
         """The actions, the best first: (action, value with the network's correction, 0), or as `SearchBot.explain` gives them."""
         if self._is_to_search(view):
-            if self.learned(view.game).seats != int(view.world.n_seats):
+            if int(view.world.n_seats) not in self.learned(view.game).seats:
                 return self._build_plain_search().explain(view)
             return search_view(self, view)
         kit, row = get_kit(view.game), self.fitted(view.game)
@@ -156,17 +156,23 @@ def pack_policy_row(policy: Policy, weights: PolicyWeights, game: Game) -> Any:
     return row
 
 
+@rule
+def has_learned_table(net: Any, n_seats: Any) -> Any:
+    """Did the network `net` learn at tables of `n_seats` seats?"""
+    return int(net.tables) >> int(n_seats) & 1 == 1
+
+
 @rule(shared=True)
 def decide(box: Any, scratch: Any, bot: Any, luck: Any) -> Any:
     """The action with the highest value, the greedy bot's and the network's correction together; or the one that a search takes."""
     if bot.rounds > 0:
-        if bot.net.seats == scratch.world.n_seats:
+        if has_learned_table(bot.net, scratch.world.n_seats):
             return policy_search(box, scratch, bot, luck)
         return search_choice(box, scratch, bot.elsewhere, luck)
     copy_into(scratch.greedy.notes, scratch.greedy.no_notes)  # who decided before may judge by other numbers
     if greedy_values(box, scratch, bot, luck) == 1:
         return first_from(scratch.greedy.options.ids, 0)
-    if bot.net.seats == scratch.world.n_seats:
+    if has_learned_table(bot.net, scratch.world.n_seats):
         write_inputs_and_hidden_layer(box, scratch.world, int(scratch.world.to_act), bot.net)
         add_corrections(scratch, bot.net, int(scratch.world.phase))
     return best_of(scratch.greedy.value, scratch.greedy.options, luck, 0.0)

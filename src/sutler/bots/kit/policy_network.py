@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import io
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -52,7 +53,7 @@ def build_network_record(definition: Definition, n_inputs: int, n_observed: int)
     net = record(
         "PolicyNet",
         ("scale", "f4"),
-        ("seats", "i4"),  # the number of seats it was trained with; at other tables the network is not used
+        ("tables", "i4"),  # bit n: it was trained at tables of n seats; at others the network is not used
         column("raw", "f4", definition.N_OBSERVED),  # working memory, like the fields down to "worth"
         ("n", "i4"),
         column("at", "i4", n_inputs),
@@ -86,32 +87,37 @@ def list_weight_shapes(game: Game) -> dict[str, tuple[int, ...]]:
 
 @dataclass
 class PolicyWeights:
-    """The weights of a policy: float32 arrays by their names in the record, the number of seats trained with, and how they were made.
+    """The weights of a policy: float32 arrays by their names in the record, the numbers of seats trained with, and how they were made.
 
     first, bias: the hidden layer. sure: by phase, the weight of the game's own evaluation. action, lean: weights and bias of the
     correction for each action. win, seat: weights and bias of the logarithm of each seat's win probability, from the observer's seat on.
     """
 
     arrays: dict[str, Numbers]
-    seats: int
+    seats: tuple[int, ...]
     made: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def untrained(
-        cls, game: Game, seats: int, rng: np.random.Generator, judgement_weight: float = JUDGEMENT_WEIGHT
+        cls,
+        game: Game,
+        seats: int | Sequence[int],
+        rng: np.random.Generator,
+        judgement_weight: float = JUDGEMENT_WEIGHT,
     ) -> PolicyWeights:
         """The weights of an untrained policy: it decides as the greedy bot does, and gives all seats the same win probability.
 
-        `rng`: for the hidden layer's first weights. `judgement_weight`: the weight of the game's own evaluation.
+        `seats`: the number of seats it is for, or several. `rng`: for the hidden layer's first weights. `judgement_weight`: the weight
+        of the game's own evaluation.
         """
         arrays = {name: np.zeros(shape, np.float32) for name, shape in list_weight_shapes(game).items()}
         arrays["first"] = (INITIAL_SPREAD * rng.standard_normal(arrays["first"].shape)).astype(np.float32)
         arrays["sure"][:] = judgement_weight
-        return cls(arrays, seats)
+        return cls(arrays, (seats,) if isinstance(seats, int) else tuple(seats))
 
     def write_into(self, game: Game, net: Any) -> Any:
         """Write the weights into a network's record."""
-        net.scale, net.seats = find_scale(game.definition), self.seats
+        net.scale, net.tables = find_scale(game.definition), sum(1 << n for n in self.seats)
         net.plan[:] = build_encoding(game).plan
         for name, array in self.arrays.items():
             net[name][...] = array
@@ -120,7 +126,7 @@ class PolicyWeights:
     def file(self, game: Game) -> bytes:
         """The bytes of a file that `PolicyWeights.read` reads; weights are stored as float16."""
         about = {"version": VERSION, "game": game.name, "box": game.box_hash, "inputs": hash_inputs(game)}
-        about |= {"seats": self.seats, "made": self.made}
+        about |= {"seats": pack_seats(self.seats), "made": self.made}
         packed = {name: array.astype(np.float16) for name, array in self.arrays.items()}
         out = io.BytesIO()
         np.savez_compressed(out, about=np.array(json.dumps(about)), **packed)  # type: ignore[arg-type]
@@ -145,7 +151,13 @@ class PolicyWeights:
                 f"{path}: learned with another box ({about['box']}, here {game.box_hash}); "
                 f"`sutler train {game.name} --policy --box FILE` learns this one, from these"
             )
-        return cls(arrays, about["seats"], about["made"])
+        seats = about["seats"]
+        return cls(arrays, (seats,) if isinstance(seats, int) else tuple(seats), about["made"])
+
+
+def pack_seats(seats: Sequence[int]) -> int | list[int]:
+    """Numbers of seats as plain data: the number itself if there is one, as files of older policies have it; else a list."""
+    return seats[0] if len(seats) == 1 else list(seats)
 
 
 def hash_inputs(game: Game) -> str:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sutler.cli.console import make_console
-from sutler.cli.errors import parse_settings, require_game_name
-from sutler.cli.options import Box, GameName, Seats, Settings, command
+from sutler.cli.errors import CommandError, parse_settings, require_game_name
+from sutler.cli.options import Box, GameName, Settings, command
 from sutler.cli.output_file import require_writable_out
 from sutler.cli.progress import Bar, compile_with_progress
 
@@ -40,9 +40,17 @@ class TrainingOptions:
         ),
     ] = 800
     seed: Annotated[int, typer.Option(min=0, help="Same seed and rounds, same judge.")] = 1
-    seats: Seats = None
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            help="How many sit at the table; of a policy several numbers, with commas; the game's best number if left out.",
+            show_default=False,
+        ),
+    ] = None
     policy: Annotated[bool, typer.Option("--policy", help="Train a policy, not a judge (docs/train.md).")] = False
-    among: Annotated[str, typer.Option(help="The bots beside which a policy learns, with commas.")] = "greedy"
+    among: Annotated[str, typer.Option(help="The bots among which a policy learns and has its exams, with commas.")] = (
+        "greedy"
+    )
     sure: Annotated[
         float,
         typer.Option(
@@ -154,15 +162,30 @@ def open_training(game: Game, options: TrainingOptions, files: JudgeFiles, box: 
     called = game.name if box is None else f"{game.name}-{box.stem}"
     first = find_starting_file(files, box, Path(f"{game.name}-judge.json"), find_shipped_weights_file(game.definition))
     start = Weights.read(first, game, any_box=True) if first else None
+    tables = parse_seats(options.seats, game)
+    if len(tables) > 1:
+        raise CommandError(f"a judge learns at tables of one number of seats, not of {options.seats}")
     course = TrainingSettings(
         seed=options.seed,
         games=options.games or TrainingSettings.games,
         asked=options.asked,
         rounds_of_search=options.search,
-        seats=options.seats or 0,
+        seats=sum(tables),
         gate=options.gate,
     )
     return Training.at(game, course, files.keep or Path(f"{called}-training"), start)
+
+
+def parse_seats(text: str | None, game: Game) -> tuple[int, ...]:
+    """The numbers of seats in a text like "2,3,4", sorted; none where it is None. CommandError where the game has no such table."""
+    try:
+        seats = sorted({int(one) for one in (text or "").split(",") if one.strip()})
+    except ValueError:
+        raise CommandError(f"--seats takes numbers with commas between them, not {text!r}") from None
+    few, many = game.definition.info.seats
+    if seats and not few <= seats[0] <= seats[-1] <= many:
+        raise CommandError(f"{game.title} has tables of {few} to {many} seats, not of {text}")
+    return tuple(seats)
 
 
 def find_starting_file(files: JudgeFiles, box: Path | None, *printed_box_files: Path) -> Path | None:
@@ -189,7 +212,7 @@ def open_policy_training(game: Game, options: TrainingOptions, files: JudgeFiles
     course = PolicySettings(
         seed=options.seed,
         games=options.games or PolicySettings.games,
-        seats=options.seats or 0,
+        seats=parse_seats(options.seats, game),
         among=options.among,
         exam=options.gate or PolicySettings.exam,
         sure=options.sure,
@@ -209,7 +232,7 @@ def train_policy(training: PolicyTraining, out: Path, hours: float, rounds: int 
     from sutler.lab.training.policy_training import TEST_SEED
 
     compile_with_progress(training.game.name)
-    end, even = time.monotonic() + 3600 * hours, 1 / training.seats
+    end, even, among = time.monotonic() + 3600 * hours, training.even, describe_opponents(training.course.among)
     try:
         while training.done < rounds if rounds is not None else time.monotonic() < end:
             told = training.run_round()
@@ -218,7 +241,7 @@ def train_policy(training: PolicyTraining, out: Path, hours: float, rounds: int 
                 f"who wins: error {training.foreseen:.2f} of saying the mean; changed by {told.moved:.4f}"
             )
             if training.done % training.course.exam_every == 0 or training.done == rounds:
-                make_console().print(f"  exam: {training.exam():.1%} of games among greedy bots; even is {even:.1%}")
+                make_console().print(f"  exam: {training.exam():.1%} of games among {among}; even is {even:.1%}")
                 out.write_bytes((training.folder / "best.npz").read_bytes())
     except KeyboardInterrupt:
         make_console().print(f"Stopped after {training.done} rounds; the same command goes on.", style="dim")
@@ -230,8 +253,13 @@ def train_policy(training: PolicyTraining, out: Path, hours: float, rounds: int 
         share = training.exam(test_games, TEST_SEED)
         low, high = compute_wilson_interval(share * test_games, test_games)
         make_console().print(
-            f"one policy among greedy bots: {share:.1%} of {test_games:,} games ({low:.1%} to {high:.1%}); even is {even:.1%}"
+            f"one policy among {among}: {share:.1%} of {test_games:,} games ({low:.1%} to {high:.1%}); even is {even:.1%}"
         )
+
+
+def describe_opponents(among: str) -> str:
+    """The bots of an exam in words: "greedy bots" where there are no others, else their names."""
+    return "greedy bots" if among == "greedy" else among.replace(",", ", ")
 
 
 def train_round(training: Training) -> None:

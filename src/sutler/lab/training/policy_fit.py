@@ -6,7 +6,7 @@ takes milliseconds of one processor.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,8 +44,9 @@ class Decisions:
     """n decisions of a policy, with the legal options of each and what came of it.
 
     `inputs`: sparse, (n, inputs). (n,): `phase`; `chosen`, the index of the action taken among all options; `likely`, the logarithm of
-    its probability then; `gain`, how much better than predicted the game went. `won`: (n, seats), each seat's share of the win, from the
-    deciding seat on. For each option of all decisions: `option_row`, its decision; `action`; `value`, the game's own judgement in parts
+    its probability then; `gain`, how much better than predicted the game went; `sitting`, the number of seats at its table (in a
+    cooperative game, of columns of `won`). `won`: (n, seats), each seat's share of the win, from the deciding seat on, 0 beyond
+    `sitting`. For each option of all decisions: `option_row`, its decision; `action`; `value`, the game's own judgement in parts
     of its scale.
     """
 
@@ -55,6 +56,7 @@ class Decisions:
     likely: Numbers
     gain: Numbers
     won: Numbers
+    sitting: Numbers
     option_row: Numbers
     action: Numbers
     value: Numbers
@@ -66,12 +68,32 @@ class Decisions:
         kept = np.flatnonzero(place[self.option_row] >= 0)
         moved = np.full(len(self.option_row), -1)
         moved[kept] = np.arange(len(kept))
-        rows = (getattr(self, name)[which] for name in ("phase", "likely", "gain", "won"))
-        phase, likely, gain, won = rows
+        rows = (getattr(self, name)[which] for name in ("phase", "likely", "gain", "won", "sitting"))
+        phase, likely, gain, won, sitting = rows
         return Decisions(
-            self.inputs[which], phase, moved[self.chosen[which]], likely, gain, won,
+            self.inputs[which], phase, moved[self.chosen[which]], likely, gain, won, sitting,
             place[self.option_row[kept]], self.action[kept], self.value[kept],
         )  # fmt: skip
+
+
+def join_decisions(parts: Sequence[Decisions]) -> Decisions:
+    """The decisions of several tables, one after another; `won` is as wide as the largest table. One part is returned as it is."""
+    if len(parts) == 1:
+        return parts[0]
+    width = max(one.won.shape[1] for one in parts)
+    options = np.cumsum([0, *(len(one.action) for one in parts)])
+    rows = np.cumsum([0, *(len(one.phase) for one in parts)])
+    plain = {
+        name: np.concatenate([getattr(one, name) for one in parts])
+        for name in ("phase", "likely", "gain", "sitting", "action", "value")
+    }
+    return Decisions(
+        inputs=import_optional("scipy.sparse", "train").vstack([one.inputs for one in parts], format="csr"),
+        chosen=np.concatenate([one.chosen + first for one, first in zip(parts, options, strict=False)]),
+        won=np.concatenate([np.pad(one.won, ((0, 0), (0, width - one.won.shape[1]))) for one in parts]),
+        option_row=np.concatenate([one.option_row + first for one, first in zip(parts, rows, strict=False)]),
+        **plain,
+    )
 
 
 @dataclass(frozen=True)
@@ -149,9 +171,14 @@ def compute_hidden_layer(inputs: Any, arrays: Arrays) -> Numbers:
     return np.asarray(np.maximum(0, inputs @ arrays["first"] + arrays["bias"]))
 
 
-def predict_win_chances(hidden: Numbers, arrays: Arrays, seats: int) -> Numbers:
-    """The predicted chance of each seat to win, shape (n, seats), from the deciding seat on."""
+def predict_win_chances(hidden: Numbers, arrays: Arrays, seats: int, sitting: Numbers | None = None) -> Numbers:
+    """The predicted chance of each seat to win, shape (n, seats), from the deciding seat on.
+
+    `sitting`: shape (n,), how many seats each table has; those beyond have no chance. None: all have `seats`.
+    """
     raw = hidden @ arrays["win"][:seats].T + arrays["seat"][:seats]
+    if sitting is not None:
+        raw = np.where(np.arange(seats) < sitting[:, None], raw, -np.inf)
     raw = np.exp(raw - raw.max(axis=1, keepdims=True))
     return np.asarray(raw / raw.sum(axis=1, keepdims=True))
 
@@ -172,7 +199,7 @@ def compute_policy_gradients(
     """The gradient of the loss of a batch by the name of the array, and the means that `Fitted` has."""
     n, seats = batch.won.shape
     hidden = compute_hidden_layer(batch.inputs, arrays)
-    chance = predict_win_chances(hidden, arrays, seats)
+    chance = predict_win_chances(hidden, arrays, seats, batch.sitting)
     wrong = settings.value * (chance - batch.won).astype(np.float32) / n
     slopes = {"win": np.zeros_like(arrays["win"]), "seat": np.zeros_like(arrays["seat"])}
     slopes["win"][:seats], slopes["seat"][:seats] = wrong.T @ hidden, wrong.sum(axis=0)
@@ -183,17 +210,24 @@ def compute_policy_gradients(
     if fit_policy:
         logs = compute_log_probabilities(batch, hidden, arrays)
         by, told[2:] = _compute_logit_gradients(batch, logs, settings)
-        table = build_sparse_matrix((by, (batch.option_row, batch.action)), (n, len(arrays["lean"])))
-        back += table @ arrays["action"]
-        slopes["action"], slopes["lean"] = (
-            np.asarray(table.T @ hidden),
-            np.bincount(batch.action, by, len(arrays["lean"])).astype(np.float32),
-        )
-        by_row = np.bincount(batch.option_row, by * batch.value, n)
-        slopes["sure"] = np.bincount(batch.phase, by_row, len(arrays["sure"])).astype(np.float32)
+        back += add_action_gradients(batch, hidden, by, arrays, slopes)
     back[hidden <= 0] = 0
     slopes["first"], slopes["bias"] = np.asarray(batch.inputs.T @ back), back.sum(axis=0)
     return slopes, told
+
+
+def add_action_gradients(batch: Decisions, hidden: Numbers, by: Numbers, arrays: Arrays, slopes: Arrays) -> Numbers:
+    """Add to `slopes` the gradients of the weights that correct actions, and return that of the hidden layer, shape (n, HIDDEN).
+
+    `by`: the gradient of the loss with respect to each option's logit, shape (options,); `hidden`: the activations of the hidden layer.
+    """
+    n, actions = len(batch.phase), len(arrays["lean"])
+    table = build_sparse_matrix((by, (batch.option_row, batch.action)), (n, actions))
+    slopes["action"] = np.asarray(table.T @ hidden)
+    slopes["lean"] = np.bincount(batch.action, by, actions).astype(np.float32)
+    by_row = np.bincount(batch.option_row, by * batch.value, n)
+    slopes["sure"] = np.bincount(batch.phase, by_row, len(arrays["sure"])).astype(np.float32)
+    return np.asarray(table @ arrays["action"])
 
 
 def _compute_logit_gradients(batch: Decisions, logs: Numbers, settings: FitSettings) -> tuple[Numbers, Numbers]:

@@ -18,7 +18,7 @@ import numpy as np
 from sutler.bots import Bot, bot_from
 from sutler.bots.greedy import GreedyBot
 from sutler.bots.kit import copy_packed_bots, get_kit, pack_bots
-from sutler.bots.kit.policy_network import JUDGEMENT_WEIGHT, PolicyWeights, build_encoding
+from sutler.bots.kit.policy_network import JUDGEMENT_WEIGHT, PolicyWeights, build_encoding, pack_seats
 from sutler.bots.kit.records import build_event_labels, find_scale
 from sutler.bots.policy import Policy, pack_policy_row
 from sutler.core.files.box import hash_data
@@ -36,6 +36,7 @@ from sutler.lab.training.policy_fit import (
     build_sparse_matrix,
     compute_hidden_layer,
     fit_policy_arrays,
+    join_decisions,
     predict_win_chances,
 )
 
@@ -67,14 +68,15 @@ class PolicySettings:
     """The settings of a training.
 
     `games`: in each round; `sure`: the weight of the game's own judgement at the start; `watching`: first rounds in which only the
-    prediction of the winner is learned; `among`: the other bots; `fading`: the factor by which each later decision counts less for an
-    earlier one; `exam`: games against greedy bots, every `exam_every` rounds; `fit`: the settings of each fit.
+    prediction of the winner is learned; `among`: the other bots, with commas; `fading`: the factor by which each later decision counts
+    less for an earlier one; `exam`: games among the same bots, every `exam_every` rounds; `fit`: the settings of each fit.
     """
 
     seed: int = 1
     games: int = 500
-    seats: int = 0
-    """0 for the game's best number."""
+    seats: tuple[int, ...] = ()
+    """The numbers of seats of the tables, which share the games of a round; none: those of the weights it starts from, else the game's best
+    number."""
     sure: float = JUDGEMENT_WEIGHT
     watching: int = 3
     among: str = "greedy"
@@ -93,6 +95,7 @@ class PolicySettings:
         """The settings that change the result, as plain data."""
         left_out = {"threads", "fit"} if self.lead else {"threads", "fit", "lead"}  # so that older folders go on
         told = {key: value for key, value in vars(self).items() if key not in left_out}
+        told["seats"] = pack_seats(self.seats) if self.seats else 0  # as in folders and files of older trainings
         return told | {f"fit_{key}": value for key, value in vars(self.fit).items()}
 
 
@@ -215,6 +218,7 @@ def build_decisions(
         rows["likely"].copy(),
         (gain - gain.mean()) / (gain.std() + 1e-8),
         ends,
+        np.full(len(rows), ends.shape[1]),
         np.repeat(np.arange(len(rows)), rows["n_options"]),
         played.options["action"].astype(np.int64),
         played.options["value"] / np.float32(find_scale(game.definition)),
@@ -252,8 +256,11 @@ class PolicyTraining:
 
         `start`: weights to start from; None for new ones.
         """
-        seats = course.seats or game.best_seats
-        weights = start or PolicyWeights.untrained(game, seats, np.random.default_rng(course.seed), course.sure)
+        seats = course.seats or (start.seats if start else (game.best_seats,))
+        if start:
+            weights = replace(start, seats=seats)
+        else:
+            weights = PolicyWeights.untrained(game, seats, np.random.default_rng(course.seed), course.sure)
         made = cls(game, course, folder, weights, Adam(weights.arrays))
         made.start = hash_data(start.file(game).hex()) if start else ""
         about = made.about()
@@ -270,38 +277,54 @@ class PolicyTraining:
         return told | {"rules": game.definition.home.rules_fingerprint, "start": self.start} | self.course.about()
 
     @property
-    def seats(self) -> int:
-        """The number of seats at the tables of this training."""
+    def seats(self) -> tuple[int, ...]:
+        """The numbers of seats at the tables of this training."""
         return self.weights.seats
+
+    @property
+    def even(self) -> float:
+        """The share of games that `exam` gives a policy as strong as those it plays among."""
+        return len(self.seats) / sum(self.seats)
 
     def run_round(self) -> Fitted:
         """Play, fit and store one round; returns means over the fit."""
         course = self.course
         rng = np.random.default_rng([course.seed, self.done])
-        others: list[Bot] = [bot_from(one) for one in course.among.split(",")]
-        bots = rng.integers(1, 1 + len(others), (course.games, self.seats))
-        least = self.seats if self.game.definition.COOPERATIVE else 1
-        mine = rng.integers(least, self.seats + 1, course.games)
-        bots[rng.permuted(np.tile(np.arange(self.seats), (course.games, 1)), axis=1) < mine[:, None]] = LEARNER
         seed = FIRST_SEED + 1_000_003 * course.seed + course.games * self.done
-        played = play_policy_games(self.game, self._pack_policy(), others, bots, seed, course.threads)
-        if not len(played.rows):
-            raise ValueError("the policy had nothing to decide in these games: play more of them")
-        self.decisions += len(played.rows)
-        won = compute_training_win_shares(self.game, played.results, self.seats) * (bots == LEARNER)
-        mixed = mine < self.seats + (least == self.seats)
-        self.part = float(won[mixed].sum() * (self.seats / least) / max(1, mine[mixed].sum()))
+        tables = [
+            self._play_tables(seats, games, seed, rng)
+            for seats, games in zip(self.seats, split_evenly(course.games, len(self.seats)), strict=True)
+        ]
+        asked = join_decisions([one for one, _, _ in tables])
+        self.decisions += len(asked.phase)
+        self.part = float(np.mean([part for _, _, part in tables]))
+        self.foreseen = compute_foreseen_part(np.concatenate([seen for _, seen, _ in tables]), asked.won[:, 0])
         how = replace(course.fit, pace=course.fit.pace / (1 + self.done / course.slower))
-        asked, foreseen = build_decisions(
-            self.game, played, self.weights.arrays, self.seats, course.fading, course.lead
-        )
-        self.foreseen = compute_foreseen_part(foreseen, asked.won[:, 0])
         told = fit_policy_arrays(
             asked, self.weights.arrays, self.memory, how, rng, fit_policy=self.done >= course.watching
         )
         self.done += 1
         self._store()
         return told
+
+    def _play_tables(
+        self, seats: int, games: int, seed: int, rng: np.random.Generator
+    ) -> tuple[Decisions, Numbers, float]:
+        """Play games at tables of `seats` seats; returns (decisions, chances foreseen, share won in parts of the even share)."""
+        course = self.course
+        others: list[Bot] = [bot_from(one) for one in course.among.split(",")]
+        bots = rng.integers(1, 1 + len(others), (games, seats))
+        least = seats if self.game.definition.COOPERATIVE else 1
+        mine = rng.integers(least, seats + 1, games)
+        bots[rng.permuted(np.tile(np.arange(seats), (games, 1)), axis=1) < mine[:, None]] = LEARNER
+        played = play_policy_games(self.game, self._pack_policy(), others, bots, seed, course.threads)
+        if not len(played.rows):
+            raise ValueError("the policy had nothing to decide in these games: play more of them")
+        won = compute_training_win_shares(self.game, played.results, seats) * (bots == LEARNER)
+        mixed = mine < seats + (least == seats)
+        part = float(won[mixed].sum() * (seats / least) / max(1, mine[mixed].sum()))
+        asked, foreseen = build_decisions(self.game, played, self.weights.arrays, seats, course.fading, course.lead)
+        return asked, foreseen, part
 
     def _pack_policy(self) -> Any:
         """The policy packed for compiled code, with the current weights."""
@@ -320,17 +343,19 @@ class PolicyTraining:
         return PolicyWeights(arrays, self.seats, made)
 
     def exam(self, games: int = 0, seed: int = EXAM_SEED) -> float:
-        """The share of games that the policy, taking its likeliest action, wins against greedy bots.
+        """The share of games that the policy, taking its likeliest action, wins among the bots it learns among.
 
-        Without `games` it is an exam of the current weights, which are stored as the best if none won more; with `games`, the best
-        weights play that many.
+        Tables of several numbers of seats share the games; each counts by its seats, so that `even` is what equals win. Without `games`
+        it is an exam of the current weights, which are stored as the best if none won more; with `games`, the best weights play that many.
         """
         game, path = self.game, self.folder / f"{'best' if games else 'now'}.npz"
         if not games:
             _write_bytes_atomically(path, self.learned().file(game))
-        share = play_match_against_copies(
-            game, Policy(str(path)), "greedy", self.seats, games or self.course.exam, seed
-        )
+        shares = [
+            play_match(game, Policy(str(path)), self.course.among, seats, n, seed)
+            for seats, n in zip(self.seats, split_evenly(games or self.course.exam, len(self.seats)), strict=True)
+        ]
+        share = float(np.average(shares, weights=self.seats))
         if not games:
             self.exams.append((self.done, share))
             if share >= max(one for _, one in self.exams):
@@ -365,13 +390,22 @@ def _write_bytes_atomically(path: Path, data: bytes) -> None:
         aside.write_bytes(data)
 
 
-def play_match_against_copies(game: Game, bot: Bot, opponent: str, seats: int, games: int, seed: int) -> float:
-    """The share of these games that bot `bot` wins against copies of the bot `opponent`, in every seat equally often.
+def split_evenly(n: int, parts: int) -> list[int]:
+    """`n` in so many parts that differ by 1 at most, the larger ones first."""
+    return [n // parts + (k < n % parts) for k in range(parts)]
+
+
+def play_match(game: Game, bot: Bot, among: str, seats: int, games: int, seed: int) -> float:
+    """The share of these games that bot `bot` wins, in every seat equally often, among the bots `among` (names with commas) by turns.
 
     In a cooperative game the bot has all seats.
     """
-    bots = np.full((games, seats), 1 if game.definition.COOPERATIVE else 2)
-    bots[np.arange(games), np.arange(games) % seats] = 1
+    others = [bot_from(one) for one in among.split(",")]
+    at = np.arange(games)
+    bots = 2 + (np.arange(seats) + at[:, None]) % len(others)
+    bots[at, at % seats] = 1
+    if game.definition.COOPERATIVE:
+        bots[:] = 1
     blank = pack_policy_row(Policy(), PolicyWeights.untrained(game, seats, np.random.default_rng(0)), game)
-    played = play_policy_games(game, blank, [bot, bot_from(opponent)], bots, seed)
+    played = play_policy_games(game, blank, [bot, *others], bots, seed)
     return float(compute_training_win_shares(game, played.results, seats)[bots == 1].mean())

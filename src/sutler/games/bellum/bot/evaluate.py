@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 SCALE = 6.0
 """The lead in points that makes one side e times as likely to win as the other."""
+# Where people play: a policy, which learned at every number of seats (docs/bots.md).
+TABLE_LEVELS = {"normal": "policy", "hard": "policy:budget=1:threads=0"}
 # Priors distribute the rounds of a search, and leads count linearly: no other setting won more games in equal time.
 SEARCH = {"candidates": 0, "chances": 0, "curiosity": 1.0}
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sutler.games.manor.records import Box, State
 
 SCALE = 3.0  # the value of a clear lead in mid-game
-# Where people play: a policy, which learned at the usual number of seats (docs/bots.md).
+# Where people play: a policy, which learned at every number of seats (docs/bots.md).
 TABLE_LEVELS = {"normal": "policy", "hard": "policy:budget=1:threads=0"}
 
 PACE = 1.79  # victory tokens that the leading seat makes in a turn

@@ -170,9 +170,10 @@ def moved_on(page: Any, click: Callable[[], object]) -> None:
 
 FRAMED = """() => {
   const frame = document.querySelector('.lit-frame').getBoundingClientRect();
-  return frame.width > 8 && frame.height > 8 && frame.left >= 0 && frame.top >= 0
+  return frame.width > 18 && frame.height > 18 && frame.left >= 0 && frame.top >= 0
     && frame.right <= innerWidth && frame.bottom <= innerHeight;
 }"""
+"""In sight, and more than the frame's own edge: the frame is eight pixels larger than what it is about, which has ten at least."""
 
 
 SPARED = """() => {

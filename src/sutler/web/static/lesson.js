@@ -66,7 +66,7 @@
     return document.querySelector(`[data-seal="${button?.id}"]`) ?? button;
   }
 
-  const SPARED = ".choice, .legal, .tool, a, #lesson, h1";
+  const SPARED = ".choice, .legal, .die, .tool, a, #lesson, h1";
   const WORDS = "h2, h3, h4, p, li, .tell";
 
   /* Where the hand has room: where it covers neither words nor what can be clicked; else where it covers words, but no title. */
@@ -103,7 +103,7 @@
     if (frame.hidden) return;
     const box = visible(target);
     placed = said(box);
-    const pad = 4;
+    const pad = target.closest("#slip") ? 0 : 4;
     const left = Math.max(8, box.left - pad);
     const top = Math.max(8, box.top - pad);
     const right = Math.min(innerWidth - 8, box.right + pad);

@@ -142,7 +142,9 @@ def test_nobody_is_rated_above_100_in_100() -> None:
     """A payoff with a margin of victory in it was told as "103 and 103 in 100"."""
     one, two = Action(0, "a", "1", "a", ()), Action(1, "b", "1", "b", ())
     assert describe_search_results([(one, 1.03, 90), (two, 1.02, 80)]).endswith("the next best: about 100 games of 100")
-    assert describe_search_results([(one, 0.02, 90), (two, -0.03, 80)]).endswith("scores 2, the next best 0")
+    assert describe_search_results([(one, 0.02, 90), (two, -0.03, 80)]).endswith(
+        "about 2 games of 100, the next best 0"
+    )
 
 
 def test_a_number_that_the_next_best_brings_too_is_no_reason_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

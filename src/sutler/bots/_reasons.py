@@ -36,9 +36,7 @@ Row = tuple[Action, float, int]
 """An action in the thoughts of a bot (`explain`): itself, its value and how often it was played on."""
 
 
-def explain_first_choice(
-    view: SeatView, ranked: Sequence[Row], adviser: Any = None, rule_of_thumb: str = ""
-) -> str:
+def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = None, rule_of_thumb: str = "") -> str:
     """The reason for the first of these actions rather than the second: a sentence without its full stop, "" where none can be given.
 
     ranked: the actions as the bot's `explain` gives them, the best first. adviser: the bot that gives the advice; a learned judge

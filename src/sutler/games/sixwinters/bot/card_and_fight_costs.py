@@ -221,7 +221,7 @@ def has_fitting_asset(box: Box, state: State, slot: int, printed_cell: Cell, val
 
 @rule
 def is_last_session_of_part(box: Box, state: State) -> bool:
-    """Does the game end with this session, before the campaign does (`sessions`, 12.4)? Then nothing is worth what it brings in later years."""
+    """Does the game end with this session, before the campaign does (`sessions`, 12.4)? Then nothing is worth anything for later."""
     return state.session >= box.options.sessions and state.year < YEARS
 
 

@@ -1,6 +1,6 @@
-"""The weights of the bots of Six Winters: `NUMBERS` is the record, `WEIGHTS` its row for a campaign, `LAST_WEIGHTS` for a game's last session.
+"""The weights of the bots of Six Winters: `NUMBERS` is the record, `WEIGHTS` its row for a campaign.
 
-A weight that both have alike is a constant in the module that uses it.
+`LAST_WEIGHTS` is the row for the last session of a shorter game. A weight that both have alike is a constant in the module that uses it.
 """
 
 from __future__ import annotations
@@ -98,9 +98,10 @@ CHANGED_IN_LAST = {
     "trapped": 33.5,
     "to_trade": 2.48,
 }
-"""What counts otherwise in the last session of a game that ends before the campaign: its missions, and the dice that fill their symbols.
+"""The weights that differ in the last session of a game that ends before the campaign: its missions count, and the dice for their symbols.
 
-Tuned over first games, for the missions passed (studies/best_response.py with missions for wins); in a campaign these numbers would neglect the years to come.
+Tuned as `studies/best_response.py` does, over first years with one and two seats, for missions passed instead of campaigns won. In a
+campaign these numbers would neglect the years to come.
 """
 LAST_WEIGHTS: Numbers = build_weights(
     NUMBERS, **{one.name: getattr(WEIGHTS, one.name) for one in NUMBERS.fields} | CHANGED_IN_LAST

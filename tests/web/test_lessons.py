@@ -277,6 +277,31 @@ def test_of_several_things_on_one_spot_the_one_meant_is_framed(visit: Visit, wid
     page.wait_for_selector(".lit-frame:not(.on-slip)")
 
 
+MARKED = """() => [...document.querySelectorAll('.pl .notes > [data-on]')].flatMap(note => {
+  const figure = note.closest('.pl'), box = figure.getBoundingClientRect();
+  const n = [...note.parentElement.querySelectorAll('[data-on]')].indexOf(note) + 1;
+  const marks = [...figure.querySelectorAll('.mark')], mark = marks.find(one => one.textContent === String(n))?.getBoundingClientRect();
+  const within = mark && mark.left >= box.left - 1 && mark.right <= box.right + 1 && mark.top >= box.top - 1 && mark.bottom <= box.bottom;
+  const alone = mark && marks.every(one => one.textContent === String(n) || Math.hypot(
+    one.getBoundingClientRect().left - mark.left, one.getBoundingClientRect().top - mark.top) > 12);
+  return within && alone ? [] : [`${note.dataset.on}: ${mark ? 'beside the picture, or on another number' : 'no number'}`];
+})"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("game", [game for game, name in LESSONS if name == "first"])
+def test_the_numbers_of_the_notes_stand_on_the_picture(visit: Visit, game: str) -> None:
+    """Notes 1 to 4 stood beside pictures that bore no numbers: one had to guess what each is about."""
+    page = visit(width=1440, height=900, calm=True)
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"/learn/{game}")
+        page.wait_for_selector(".pl > .mark")
+        page.evaluate("document.fonts.ready")
+        assert page.locator(".notes > [data-on]").count() >= 3
+        assert page.evaluate(MARKED) == []
+
+
 # --- What comes before and after a lesson --------------------------------------------------------------------
 
 FIRST_GAME = {"game": "manor", "seat_0": "me", "seat_1": "easy", "seat_2": "easy", "coach": "yes", "watch": "no"}

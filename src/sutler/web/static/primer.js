@@ -14,10 +14,11 @@
       number.className = "mark";
       number.setAttribute("aria-hidden", "true");
       number.textContent = index + 1;
-      const above = box.width < NARROW_PX;   // beside it there is another one
-      number.dataset.side = above ? "above" : "left";
-      number.style.left = `${(above ? box.left + box.width / 2 : box.left) - frame.left}px`;
-      number.style.top = `${(above ? box.top : box.top + Math.min(box.height, LINE_PX) / 2) - frame.top}px`;
+      // Beside a narrow part there is another one; over a head and under what follows it there is room.
+      const side = box.width >= NARROW_PX ? "left" : part.closest("header") ? "above" : "below";
+      number.dataset.side = side;
+      number.style.left = `${(side === "left" ? box.left : box.left + box.width / 2) - frame.left}px`;
+      number.style.top = `${{ left: box.top + Math.min(box.height, LINE_PX) / 2, above: box.top, below: box.bottom }[side] - frame.top}px`;
       figure.append(number);
     });
   }

@@ -9,7 +9,6 @@ from sutler.core.events import drain_events, new_event_buffer
 from sutler.games.manor.box import TOKEN_NAMES
 from sutler.games.manor.rules import common
 
-
 # --- 5.1 and 5.2 ----------------------------------------------------------------
 
 

@@ -129,11 +129,11 @@ def test_where_nothing_is_counted_it_is_told_how_it_fared() -> None:
     one, two = Action(0, "a", "1", "a", ()), Action(1, "b", "1", "b", ())
     assert (
         describe_search_results([(one, 0.61, 90), (two, 0.57, 80)])
-        == "played on many times, it scores 61, the next best 57"
+        == "played on, it wins about 61 games of 100, the next best 57"
     )
     assert (
         describe_search_results([(one, 0.57, 90), (two, 0.58, 80)])
-        == "played on many times, it scores about as much as the next best: 57"
+        == "played on, it wins as often as the next best: about 57 games of 100"
     ), "no higher number beside what is advised"
     assert describe_search_results(unplayed(one, two)) == ""
 
@@ -141,8 +141,10 @@ def test_where_nothing_is_counted_it_is_told_how_it_fared() -> None:
 def test_nobody_is_rated_above_100_in_100() -> None:
     """A payoff with a margin of victory in it was told as "103 and 103 in 100"."""
     one, two = Action(0, "a", "1", "a", ()), Action(1, "b", "1", "b", ())
-    assert describe_search_results([(one, 1.03, 90), (two, 1.02, 80)]).endswith("the next best: 100")
-    assert describe_search_results([(one, 0.02, 90), (two, -0.03, 80)]).endswith("scores 2, the next best 0")
+    assert describe_search_results([(one, 1.03, 90), (two, 1.02, 80)]).endswith("the next best: about 100 games of 100")
+    assert describe_search_results([(one, 0.02, 90), (two, -0.03, 80)]).endswith(
+        "about 2 games of 100, the next best 0"
+    )
 
 
 def test_a_number_that_the_next_best_brings_too_is_no_reason_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +159,7 @@ def test_a_number_that_the_next_best_brings_too_is_no_reason_of_its_own(monkeypa
 
     monkeypatch.setattr("sutler.bots._reasons._count_figures", count)
     assert explain_first_choice(view, unplayed(one, two)).count("7, now 2, with the next best too") == 1
-    assert "now 2" not in explain_first_choice(view, unplayed(one, two), with_shared_numbers=False)
+    assert explain_first_choice(view, unplayed(one, two), rule_of_thumb="it fits") == "it fits"
 
 
 def test_what_a_bot_left_out_stands_beside_its_only_thought() -> None:

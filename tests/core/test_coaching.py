@@ -17,15 +17,37 @@ def test_a_coach_speaks_of_what_is_asked(game: str) -> None:
     told = load_definition(game)
     coaching, phases = read_coaching(told.folder), set(told.phases.words)
     assert len(coaching.say) >= 5
-    spoken_of = [one.at for one in coaching.say] + [one.at for one in coaching.rather]
+    spoken_of = [one.at for one in [*coaching.say, *coaching.thumb, *coaching.rather]]
     assert {at for some in spoken_of for at in some} <= phases
     assert [one.text for one in coaching.say if len(one.text) > MAX_SAYING_CHARS] == []
-    for one in coaching.rather:
-        assert one.action.split()[0] in {(block.verb or name).split()[0] for name, block in told.actions.blocks.items()}
+    for one in [*coaching.rather, *(some for some in [*coaching.say, *coaching.thumb] if some.action)]:
+        verbs = {(block.verb or name).replace("_", " ").split()[0] for name, block in told.actions.blocks.items()}
+        assert one.action.split()[0].rstrip(",") in {verb.rstrip(",") for verb in verbs}
 
 
 def test_a_phase_without_a_sentence_has_none() -> None:
     coaching = read_coaching(load_definition("sixwinters").folder)
-    assert coaching.find_saying("over") == ""
+    assert coaching.find_saying("over", "pass") == ""
     assert coaching.find_preference("act") is None
     assert coaching.find_preference("difficulty").action == "difficulty easy"  # type: ignore[union-attr]
+
+
+def test_what_is_said_fits_what_is_advised() -> None:
+    """Of one question: whoever is told to fight hears of fights, whoever is told to end the turn does not."""
+    coaching = read_coaching(load_definition("sixwinters").folder)
+    actions = ("overcome Radia", "done, saving 2", "create with 4", "move to Brightdune military")
+    assert len({coaching.find_saying("act", one) for one in actions}) == len(actions)
+    assert len({coaching.find_rule_of_thumb("act", one) for one in actions}) == len(actions)
+
+
+@pytest.mark.parametrize("game", games())
+def test_no_sentence_of_a_coach_hides_another(game: str) -> None:
+    """The first that fits is said, so one about any action comes after those about some."""
+    coaching = read_coaching(load_definition(game).folder)
+    for some in (coaching.say, coaching.thumb):
+        hidden = [
+            late.text
+            for i, late in enumerate(some)
+            if all(any(early.is_about(at, late.action) for early in some[:i]) for at in late.at)
+        ]
+        assert hidden == []

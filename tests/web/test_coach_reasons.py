@@ -42,9 +42,10 @@ def test_every_figure_and_rule_of_thumb_has_its_german(game: str) -> None:
 def test_a_rule_of_thumb_may_be_about_some_actions() -> None:
     """What is said of passing is not said of bidding."""
     of_passing = RuleOfThumb(at=["bid"], text="keep your cards", action="pass")
-    assert of_passing.is_about("pass")
-    assert not of_passing.is_about("bid Spring 2")
-    assert RuleOfThumb(at=["bid"], text="keep your cards").is_about("bid Spring 2")
+    assert of_passing.is_about("bid", "pass")
+    assert not of_passing.is_about("bid", "bid Spring 2")
+    assert not of_passing.is_about("draft", "pass")
+    assert RuleOfThumb(at=["bid"], text="keep your cards").is_about("bid", "bid Spring 2")
 
 
 def test_what_is_forced_needs_no_reason() -> None:

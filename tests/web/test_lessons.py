@@ -170,9 +170,10 @@ def moved_on(page: Any, click: Callable[[], object]) -> None:
 
 FRAMED = """() => {
   const frame = document.querySelector('.lit-frame').getBoundingClientRect();
-  return frame.width > 8 && frame.height > 8 && frame.left >= 0 && frame.top >= 0
+  return frame.width > 12 && frame.height > 12 && frame.left >= 0 && frame.top >= 0
     && frame.right <= innerWidth && frame.bottom <= innerHeight;
 }"""
+"""In sight, and more than the frame’s own edge, which is eight pixels wide: what it is about is larger than a pixel."""
 
 
 SPARED = """() => {
@@ -247,6 +248,58 @@ def test_every_step_frames_something_on_the_table(visit: Visit, game: str, name:
         moved_on(page, lambda: page.click("#lesson [data-do=on], #lesson [data-do=show]"))
     assert page.locator("#lesson a.commit").count() == 1
     assert missing == []
+
+
+AT_ROW = """() => {
+  const frame = document.querySelector('.lit-frame').getBoundingClientRect(), slip = document.getElementById('slip');
+  const row = document.elementFromPoint(frame.left + frame.width / 2, frame.top + frame.height / 2)?.closest('#slip .choice');
+  const lesson = document.getElementById('lesson').getBoundingClientRect(), lies = slip.getBoundingClientRect();
+  const apart = lies.right <= lesson.left || lies.bottom <= lesson.top || lies.left >= lesson.right;
+  return !slip.hidden && row ? [row.textContent.trim().replace(/\\s+/g, ' '), apart] : null;
+}"""
+"""(words of the framed row, whether the slip leaves free what the lesson says) where several things can be done on one spot."""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1440, 390])
+def test_of_several_things_on_one_spot_the_one_meant_is_framed(visit: Visit, width: int) -> None:
+    """A click on the stress die opens two rows; the frame stayed on the die, and the rows lay over what to do."""
+    page = visit(width=width, height=900, calm=True, has_touch=width < 500)
+    opened(page, "sixwinters", "second")
+    while page.get_attribute("#saying", "data-wanted") != "cancel 5 1":
+        moved_on(page, lambda: page.click("#lesson [data-do=on], #lesson [data-do=show]"))
+    spot = json.loads(page.get_attribute("#saying", "data-spots") or "[]")[0]
+    page.locator(f'#table [data-at="{spot}"]').first.click()
+    page.wait_for_selector("#slip .menu")
+    page.wait_for_selector(".lit-frame.on-slip")
+    assert page.evaluate(AT_ROW) == ["1Cancel the 5 with the 1", True]
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".lit-frame:not(.on-slip)")
+
+
+MARKED = """() => [...document.querySelectorAll('.pl .notes > [data-on]')].flatMap(note => {
+  const figure = note.closest('.pl'), box = figure.getBoundingClientRect();
+  const n = [...note.parentElement.querySelectorAll('[data-on]')].indexOf(note) + 1;
+  const marks = [...figure.querySelectorAll('.mark')], mark = marks.find(one => one.textContent === String(n))?.getBoundingClientRect();
+  const within = mark && mark.left >= box.left - 1 && mark.right <= box.right + 1 && mark.top >= box.top - 1 && mark.bottom <= box.bottom;
+  const alone = mark && marks.every(one => one.textContent === String(n) || Math.hypot(
+    one.getBoundingClientRect().left - mark.left, one.getBoundingClientRect().top - mark.top) > 12);
+  return within && alone ? [] : [`${note.dataset.on}: ${mark ? 'beside the picture, or on another number' : 'no number'}`];
+})"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("game", [game for game, name in LESSONS if name == "first"])
+def test_the_numbers_of_the_notes_stand_on_the_picture(visit: Visit, game: str) -> None:
+    """Notes 1 to 4 stood beside pictures that bore no numbers: one had to guess what each is about."""
+    page = visit(width=1440, height=900, calm=True)
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"/learn/{game}")
+        page.wait_for_selector(".pl > .mark")
+        page.evaluate("document.fonts.ready")
+        assert page.locator(".notes > [data-on]").count() >= 3
+        assert page.evaluate(MARKED) == []
 
 
 # --- What comes before and after a lesson --------------------------------------------------------------------

@@ -150,3 +150,28 @@ def test_the_lobby_names_the_puzzle_of_the_day_without_its_rules(
     monkeypatch.setattr(Shelf, "load_game", lambda _self, *which: asked.append(which))
     assert 'id="puzzle"' in client.get("/").text
     assert asked == []
+
+
+SPILT = """() => [...document.querySelectorAll('.land .card')].flatMap(card => {
+  const box = card.getBoundingClientRect(), arms = card.querySelector('.shield')?.getBoundingClientRect();
+  const parts = [...card.querySelectorAll('.yield small, .yield b, .also')].filter(one => one.getClientRects().length);
+  return parts.filter(one => {
+    const part = one.getBoundingClientRect();
+    const covered = arms && part.left < arms.right - 2 && part.top < arms.bottom - 2 && part.bottom > arms.top + 2;
+    return part.bottom > box.bottom + 1 || part.right > box.right + 1 || covered;
+  }).map(one => `${card.dataset.piece}: ${one.textContent.trim()}`);
+})"""
+"""What a card on the map says and does not hold, or what its owner's arms lie over."""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 800), (390, 844)], ids=["desk", "small desk", "phone"])
+def test_what_a_card_on_a_crowded_map_says_stays_on_the_card(visit: Visit, house: str, size: tuple[int, int]) -> None:
+    """Sixteen lands, nearly all of them taken: what has no room is left out, and is told when one asks."""
+    page = visit(width=size[0], height=size[1], calm=True)
+    answer = page.request.post("/puzzles/manor/6", max_redirects=0)
+    page.goto(answer.headers["location"])
+    page.wait_for_selector("html[data-drawn=yes]")
+    page.evaluate("document.fonts.ready")
+    assert page.locator(".land .card").count() > 12
+    assert page.evaluate(SPILT) == []

@@ -36,20 +36,19 @@ Row = tuple[Action, float, int]
 """An action in the thoughts of a bot (`explain`): itself, its value and how often it was played on."""
 
 
-def explain_first_choice(
-    view: SeatView, ranked: Sequence[Row], adviser: Any = None, with_shared_numbers: bool = True
-) -> str:
+def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = None, rule_of_thumb: str = "") -> str:
     """The reason for the first of these actions rather than the second: a sentence without its full stop, "" where none can be given.
 
     ranked: the actions as the bot's `explain` gives them, the best first. adviser: the bot that gives the advice; a learned judge
     multiplies the parts by its own factors (`Judge.get_part_factors`). Parts and figures are averaged over REDEALS redeals.
-    with_shared_numbers: whether a number that the next best action brings too may stand for a reason where there is nothing else.
+    rule_of_thumb: what the game's author says for such an action; it stands instead of a number that the next best action brings too, of
+    a number that hardly matters, and of a part that no number explains.
     """
     if len(ranked) < 2:
-        return ""
+        return rule_of_thumb
     known, tongue = view.game.definition.reasons, view.game.tongue
     if known is None:
-        return describe_search_results(ranked)
+        return describe_search_results(ranked, rule_of_thumb) or rule_of_thumb
     best, other = ranked[0][0], ranked[1][0]
     figures: tuple[Figure, ...] = getattr(known, "FIGURES", ())
     total, counts = np.zeros(len(known.REASONS)), np.zeros((3, len(figures)))
@@ -66,18 +65,20 @@ def explain_first_choice(
     more, counts = total / REDEALS / get_kit(view.game).scale, counts / REDEALS
     for pattern, pair in ((_("{what} {n} instead of {m}"), [BEST, OTHER]), (_("{what} {n}, now {m}"), [BEST, NOW])):
         told = find_telling_figures(more, counts[pair], figures)
+        speaks_for_it = bool(told) and figures[told[0]].part in find_weightiest_parts(more)
+        if told and rule_of_thumb and not speaks_for_it:
+            break
         if told:
             rows = [(tongue(figures[i].what), *(round(float(one)) for one in counts[pair, i])) for i in told]
             numbers = ", ".join(pattern.format(what=what, n=n, m=m) for what, n, m in rows)
             if pair[1] == NOW and all(round(counts[BEST, i]) == round(counts[OTHER, i]) for i in told):
-                if not with_shared_numbers:
+                if rule_of_thumb:
                     break
                 numbers = _("{numbers}, with the next best too", numbers=numbers)
-            speaks_for_it = figures[told[0]].part in find_weightiest_parts(more)
             return describe_differences(more, known.REASONS, tongue, numbers, speaks_for_it)
-        if played := describe_search_results(ranked):
-            return describe_differences(more, known.REASONS, tongue, played)
-    return describe_differences(more, known.REASONS, tongue)
+        if played := describe_search_results(ranked, rule_of_thumb):
+            return played if played == rule_of_thumb else describe_differences(more, known.REASONS, tongue, played)
+    return rule_of_thumb or describe_differences(more, known.REASONS, tongue)
 
 
 def add_best_other_action(view: SeatView, ranked: Sequence[Row]) -> Sequence[Row]:
@@ -96,16 +97,21 @@ def add_best_other_action(view: SeatView, ranked: Sequence[Row]) -> Sequence[Row
     return [*ranked, (max(worths, key=lambda one: worths[one]), 0.0, 0)] if worths else ranked
 
 
-def describe_search_results(ranked: Sequence[Row]) -> str:
-    """A phrase that compares the results of the first two of these actions in a search; "" if they were not searched."""
+def describe_search_results(ranked: Sequence[Row], rule_of_thumb: str = "") -> str:
+    """A phrase that compares the results of the first two of these actions in a search; "" if they were not searched.
+
+    rule_of_thumb: what is said instead if the results are alike, which is no reason.
+    """
     (_one, value, tried), (_other, next_value, next_tried) = ranked[:2]
     if not tried or not next_tried:
         return ""
     # a payoff with a margin of victory in it may lie a little beyond 0 and 1; of 100 nobody has more than all
     n, m = (round(100 * min(max(one, 0.0), 1.0)) for one in (value, next_value))
     if n > m:
-        return _("played on many times, it scores {n}, the next best {m}", n=n, m=m)
-    return _("played on many times, it scores about as much as the next best: {n}", n=n)
+        return _("played on, it wins about {n} games of 100, the next best {m}", n=n, m=m)
+    if rule_of_thumb:
+        return rule_of_thumb
+    return _("played on, it wins as often as the next best: about {n} games of 100", n=n)
 
 
 def find_telling_figures(part_gains: Any, mean_figures: Any, figures: Sequence[Figure]) -> list[int]:

@@ -458,6 +458,14 @@ def test_an_upgrade_holds_its_land_this_turn_only():
 # --- 5.9 to 5.11 ------------------------------------------------------------------
 
 
+def test_the_second_card_to_discard_is_the_question_itself():
+    """5.9: beside the work to discard is a way round; once the first card lies there, nothing else is asked, and the cards are lit."""
+    pos = work({"peasants": 2, "hand": ["Wheat", "Inn", "Beans"]})
+    assert {one.tone for one in pos.choices() if one.block == "sell"} == {"quiet"}
+    play(pos, "sell Wheat")
+    assert [(one.name, one.tone) for one in pos.choices()] == [("sell Beans", ""), ("sell Inn", "")]
+
+
 @pytest.mark.parametrize("good", ["crops", "animals", "gold", "resources"])
 def test_two_cards_for_a_good(good):
     """5.9: an action: discard two cards, gain one good of any type."""

@@ -12,10 +12,17 @@ from sutler.bots import bot
 from sutler.bots.kit import get_kit
 from sutler.contract.helpers import load_game
 from sutler.core.bits import members
-from sutler.games.sixwinters.bot import card_and_fight_costs, fights, mission_value, pruning, pruning_between_sessions
+from sutler.games.sixwinters.bot import (
+    card_and_fight_costs,
+    evaluate,
+    fights,
+    mission_value,
+    pruning,
+    pruning_between_sessions,
+)
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import NO_END, SLOTS
-from sutler.games.sixwinters.cards.vocabulary import SKILLS
+from sutler.games.sixwinters.cards.vocabulary import SKILLS, SORCERY
 from sutler.games.sixwinters.rules.actions import BY_FOOT
 from sutler.games.sixwinters.table import A, P
 
@@ -23,6 +30,7 @@ if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, State
 
 GAME = load_game("sixwinters", sessions=1)
+CAMPAIGN = load_game("sixwinters")
 
 
 def needed(card: str, start: int) -> int:
@@ -165,7 +173,7 @@ def test_a_die_that_the_wheel_turns_is_dearer_than_one_that_fits_and_cheaper_tha
     kept = float(card_and_fight_costs.next_die_cost(scene.box, scene.state, WEIGHTS, 0, at, cells, values))
     scene.pools(support=[2])
     turned = float(card_and_fight_costs.next_die_cost(scene.box, scene.state, WEIGHTS, 0, at, cells, values))
-    assert card_and_fight_costs.TO_CREATE < turned < kept
+    assert WEIGHTS.to_create < turned < kept
 
 
 def cheapest_of_all(box: Box, state: State, h: int, due: int) -> float:
@@ -185,18 +193,18 @@ def cheapest_of_all(box: Box, state: State, h: int, due: int) -> float:
 
 
 def test_the_cheapest_way_to_the_next_die_is_found_by_looking_where_it_can_be() -> None:
-    luck, pos, seen = random.Random(4), GAME.new(2, seed=4), set()
+    luck, pos, seen = random.Random(4), CAMPAIGN.new(2, seed=4), set()
     for _ in range(150):
-        pos = GAME.new(2, seed=5) if pos.over else pos
+        pos = CAMPAIGN.new(2, seed=5) if pos.over else pos
         for h in range(int(pos.state.n_heroes)):
             if pos.state.heroes[h].slot >= 0 and pos.state.heroes[h].card >= 0:
-                due = card_and_fight_costs.n_dice_to_complete(GAME.box, pos.state, h)
-                found = float(card_and_fight_costs.cheapest_next_die_cost(GAME.box, pos.state, WEIGHTS, h, due))
-                assert found == cheapest_of_all(GAME.box, pos.state, h, due)
+                due = card_and_fight_costs.n_dice_to_complete(CAMPAIGN.box, pos.state, h)
+                found = float(card_and_fight_costs.cheapest_next_die_cost(CAMPAIGN.box, pos.state, WEIGHTS, h, due))
+                assert found == cheapest_of_all(CAMPAIGN.box, pos.state, h, due)
                 seen.add(found)
-        left = GAME.definition.actions.ids_record.new()
-        GAME.definition.legal(GAME.box, pos.state, left)
-        pruning.prune(GAME.box, pos.state, left)
+        left = CAMPAIGN.definition.actions.ids_record.new()
+        CAMPAIGN.definition.legal(CAMPAIGN.box, pos.state, left)
+        pruning.prune(CAMPAIGN.box, pos.state, left)
         pos.play(luck.choice(members(left.ids)))
     assert len(seen) > 5
 
@@ -266,3 +274,22 @@ def test_shared_dice_count_once_with_the_better_rank() -> None:
             2 * (2 + max(ranks)),
             5 + max(ranks),
         ], name
+
+
+def test_in_the_last_session_of_a_shorter_game_a_symbol_is_worth_more_than_any_step() -> None:
+    """12.4: nothing comes after it, so missions count and progress for later years does not; in a campaign Sorcery counts for more."""
+    judged = {}
+    for name, game in (("one year", GAME), ("campaign", CAMPAIGN)):
+        pos = game.new(2, seed=5)
+        while pos.state.tasks[0].mission < 0 or pos.state.tasks[1].mission < 0:
+            pos.play(pos.actions()[0])
+        state, at = pos.state, {}
+        before = float(evaluate.evaluate(game.box, state, 0))
+        state.progress[SORCERY] += 1
+        at["step"] = float(evaluate.evaluate(game.box, state, 0)) - before
+        state.progress[SORCERY] -= 1
+        state.tasks[0].card[0] = 0
+        at["symbol"] = float(evaluate.evaluate(game.box, state, 0)) - before
+        judged[name] = at
+    assert judged["one year"]["symbol"] > 10 * judged["one year"]["step"] > 0
+    assert judged["campaign"]["symbol"] < judged["campaign"]["step"]

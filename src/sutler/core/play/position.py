@@ -264,6 +264,8 @@ class Position:
         if self.over or (seat is not None and seat != self.seat):
             return []
         found = [self.choice(i) for i in self.legal_ids()]
+        if all(one.tone == "quiet" and one.at for one in found):  # where nothing else is asked they are no way round
+            found = [replace(one, tone="") for one in found]
         repeated = self.game.definition.REPEATED or ()
         return [replace(one, times=self.times_in_a_row(one.id)) if one.block in repeated else one for one in found]
 

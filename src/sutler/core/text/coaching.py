@@ -2,6 +2,7 @@
 
 [[say]]                                  # said once, beside the advice
 at = ["swap"]                            # phases of the game's table.py
+action = "swap"                          # only beside the advice of an action whose name begins so; may be left out, in [[thumb]] too
 text = "Two cards for one thins your hand."
 
 [[rather]]                               # advised to a beginner instead of what a strong bot would do
@@ -28,20 +29,19 @@ FILE_NAME = "coach.toml"
 
 
 class Saying(Entry):
-    """A sentence that the coach says in the phases `at`."""
+    """A sentence that the coach says in the phases `at`, beside the advice of an action whose name begins with `action` ("": any)."""
 
     at: list[str]
     text: str
+    action: str = ""
+
+    def is_about(self, phase: str, action: str) -> bool:
+        """Does this sentence belong to the advice of the action of this name in a phase?"""
+        return phase in self.at and action.startswith(self.action)
 
 
 class RuleOfThumb(Saying):
-    """The reason that the coach gives for an advice in the phases `at`, for actions whose names begin with `action` ("": any)."""
-
-    action: str = ""
-
-    def is_about(self, action: str) -> bool:
-        """Does this rule of thumb hold for the action of this name?"""
-        return action.startswith(self.action)
+    """The reason that the coach gives for an advice in the phases `at`, where no number does."""
 
 
 class Preference(Entry):
@@ -67,13 +67,13 @@ class Coaching(Entry):
     thumb: list[RuleOfThumb] = []
     first_game: FirstGame = FirstGame()
 
-    def find_saying(self, phase: str) -> str:
-        """The coach's sentence about a phase; "" where there is none."""
-        return next((one.text for one in self.say if phase in one.at), "")
+    def find_saying(self, phase: str, action: str) -> str:
+        """The coach's sentence about a phase and what is advised in it, the first that fits; "" where there is none."""
+        return next((one.text for one in self.say if one.is_about(phase, action)), "")
 
     def find_rule_of_thumb(self, phase: str, action: str) -> str:
-        """The reason to give for advising this action in a phase, where no figure explains it; "" where there is none."""
-        return next((one.text for one in self.thumb if phase in one.at and one.is_about(action)), "")
+        """The reason to give for advising this action in a phase, where no figure explains it, the first that fits; "": none."""
+        return next((one.text for one in self.thumb if one.is_about(phase, action)), "")
 
     def find_preference(self, phase: str) -> Preference | None:
         """The action that a beginner is advised in a phase; None where the advice is a strong bot's."""

@@ -22,12 +22,17 @@
     return [`[data-at="${quoted}"]`, `[data-spot="${quoted}"]`, `[data-piece="${quoted}"]`, `[data-explain="${quoted}"]`, `#table [aria-label^="${CSS.escape(spot.split(":")[1])}"]`];
   }
 
-  const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
+  /* What only a screen reader is told stands there as a pixel, and is no more to be seen than what is hidden. */
+  const SEEN_PX = 4;
+  const isDrawn = ({ width, height }) => Math.min(width, height) >= SEEN_PX;
+  const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && isDrawn(element.getBoundingClientRect());
   /* Where something is to be done a thumb can do it there: what a phone only shows, small, is not pointed at. */
   const takes = (element) => seen(element) && (element.ownerSVGElement || getComputedStyle(element).pointerEvents !== "none");
 
   /* What is meant: on the board rather than among the buttons, where the same name stands on both. */
   function lit() {
+    const row = inMenu();
+    if (row) return row;
     const found = JSON.parse($("saying").dataset.spots).flatMap(ways)
       .flatMap((way) => [...document.querySelectorAll(way)].filter((one) => !one.closest("#lesson")));
     const spots = [...found.filter((one) => !one.closest("#choices")), ...found.filter((one) => one.closest("#choices"))];
@@ -42,6 +47,14 @@
     return hidden.find(fits) ?? hidden.find(seen);
   }
 
+  /* Where one spot offers several things and they are open: the row of what is waited for. */
+  function inMenu() {
+    const slip = $("slip"), name = $("saying").dataset.wanted;
+    if (!name || slip.hidden || slip.dataset.kind !== "menu") return null;
+    const button = document.querySelector(`#choices .choice[data-action="${CSS.escape(name)}"]`);
+    return button && slip.querySelector(`[data-of="${button.id}"]`);
+  }
+
   /* The button of the choice that is waited for, unfolded if it must be; once it is taken up, the one that seals it. */
   function wanted() {
     const name = $("saying").dataset.wanted;
@@ -53,7 +66,7 @@
     return document.querySelector(`[data-seal="${button?.id}"]`) ?? button;
   }
 
-  const SPARED = ".choice, .legal, .tool, a, #lesson, h1";
+  const SPARED = ".choice, .legal, .die, .tool, a, #lesson, h1";
   const WORDS = "h2, h3, h4, p, li, .tell";
 
   /* Where the hand has room: where it covers neither words nor what can be clicked; else where it covers words, but no title. */
@@ -90,12 +103,13 @@
     if (frame.hidden) return;
     const box = visible(target);
     placed = said(box);
-    const pad = 4;
+    const pad = target.closest("#slip") ? 0 : 4;
     const left = Math.max(8, box.left - pad);
     const top = Math.max(8, box.top - pad);
     const right = Math.min(innerWidth - 8, box.right + pad);
     const bottom = Math.min(innerHeight - 8, box.bottom + pad);
     Object.assign(frame.style, { left: `${left}px`, top: `${top}px`, inlineSize: `${Math.max(0, right - left)}px`, blockSize: `${Math.max(0, bottom - top)}px` });
+    frame.classList.toggle("on-slip", Boolean(target.closest("#slip")));
     frame.dataset.side = sideOf(left, top, right, bottom);
   }
 
@@ -127,9 +141,12 @@
   document.addEventListener("moved", placeWhenStill);
   addEventListener("scroll", place, { capture: true, passive: true });
 
-  // A spot where nothing can be done says why in its own slip; the teacher repeats it.
+  // A spot where nothing can be done says why in its own slip; the teacher repeats it. Where it offers several things, one of them is framed.
+  let rows = false;
   new MutationObserver(() => {
-    const slip = $("slip");
+    const slip = $("slip"), open = !slip.hidden && slip.dataset.kind === "menu";
+    if (open || rows) point();
+    rows = open;
     if (slip.hidden || slip.dataset.kind !== "why") return;
     const answer = $("answer");
     answer.querySelector("span").textContent = slip.textContent.trim().replace(/\s+/g, " ");

@@ -514,6 +514,7 @@
       button.type = "button";
       button.className = "choice slim";
       button.innerHTML = choice.innerHTML;
+      button.dataset.of = choice.id;
       button.dataset.key = choice.dataset.amount ?? index + 1;
       const key = button.querySelector("kbd");
       if (key) key.textContent = button.dataset.key;
@@ -557,8 +558,8 @@
     const gap = 10;
     let x = spot.right + gap;
     let side = "right";
-    if (x + own.width > innerWidth - 8) { x = spot.left - gap - own.width; side = "left"; }
     let y = spot.top + Math.min(24, spot.height / 2);
+    if (x + own.width > innerWidth - 8 || isOverTeacher(x, y, own)) { x = spot.left - gap - own.width; side = "left"; }
     if (x < 8) {
       side = "under";
       x = Math.max(8, Math.min(innerWidth - own.width - 8, spot.left));
@@ -573,6 +574,12 @@
     slip.style.left = `${x}px`;
     slip.style.top = `${Math.max(8, Math.min(innerHeight - own.height - 8, y))}px`;
     beside.setAttribute("aria-describedby", "slip");
+  }
+
+  /* Would a slip of this size lie over what the lesson or the coach says? On a phone they stand below the board, and it lies above them. */
+  function isOverTeacher(x, y, { width, height }) {
+    const teacher = document.querySelector("#lesson:not([hidden]), #coach:not([hidden])")?.getBoundingClientRect();
+    return Boolean(teacher) && x < teacher.right && x + width > teacher.left && y < teacher.bottom && y + height > teacher.top;
   }
 
   function hideSlip() {

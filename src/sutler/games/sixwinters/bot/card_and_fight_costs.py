@@ -21,6 +21,7 @@ from sutler.games.sixwinters.box import (
     RES,
     SLOTS,
     TURNS,
+    YEARS,
 )
 from sutler.games.sixwinters.rules.actions import BY_FOOT, dice_price
 from sutler.games.sixwinters.rules.cards import are_neighbours, fits_relation, is_wild, lies_on
@@ -33,13 +34,7 @@ if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, Cell, Hero, State
 
 
-# The cost of the next die of a card, in action dice, at the place where a character stands.
-AT_HAND = 0.237  # an asset that fits lies there
-TO_CREATE = 1.5  # the pool has one, and there is an action die for it
-TO_ROLL = 1.04  # the pool has dice, none of which fits
-EMPTY = 2.55  # the pool is empty now, but it is the right place
-ANOTHER_PLACE = 2.28  # another place is needed
-TRAPPED = 4.31  # another place is needed, and it can be reached only by way of a third
+AT_HAND = 0.237  # the cost of the next die of a card, in action dice, where an asset that fits lies there
 PER_VALUE = 0.0391  # a higher die is harder to come by
 
 
@@ -142,7 +137,7 @@ def next_die_cost(box: Box, state: State, weights: Numbers, hero: int, slot: int
     can_trade = n_dice(state, int(one.seat)) > 1
     has_pool = pool_size(state, here) > 0
     has_assets = n_assets(state, slot) > 0
-    best = TRAPPED
+    best = weights.trapped
     for cell in range(CELLS):
         if cells >> cell == 0:
             break
@@ -151,20 +146,20 @@ def next_die_cost(box: Box, state: State, weights: Numbers, hero: int, slot: int
             if print_of.region < 0 or print_of.region == region:
                 from_pool = accepts_resource(box, state, print_of, here)
                 if from_pool and has_pool:
-                    best = min(best, TO_ROLL)
+                    best = min(best, weights.to_roll)
                 elif from_pool:
-                    best = min(best, EMPTY)
+                    best = min(best, weights.empty)
                 for v in range(1, FACES + 1):
                     if values >> (v - 1) & 1:
                         if from_pool and v <= top and state.pools[here, v - 1] > 0:
-                            best = min(best, TO_CREATE + PER_VALUE * v)
+                            best = min(best, weights.to_create + PER_VALUE * v)
                         elif from_pool and v <= top and can_trade and is_one_trade_away(box, state, here, v):
                             best = min(best, weights.trade + 0.5 * PER_VALUE * v)
                         if has_assets and has_fitting_asset(box, state, slot, print_of, v):
                             return AT_HAND
             values >>= FACES
-    if best == TRAPPED and not can_leave_within_region_only(box, state, slot):
-        return ANOTHER_PLACE
+    if best == weights.trapped and not can_leave_within_region_only(box, state, slot):
+        return weights.another_place
     return best
 
 
@@ -198,7 +193,7 @@ def cheapest_next_die_cost(box: Box, state: State, weights: Numbers, hero: int, 
             if region_of(box, slot) != region:  # a way costs the same to all places of a region (5.2, 14.54)
                 region = region_of(box, slot)
                 price = weights.way * dice_price(box, state, at, slot, BY_FOOT)
-            if price + min(TO_CREATE, TO_ROLL, weights.trade) < best or (
+            if price + min(weights.to_create, weights.to_roll, weights.trade) < best or (
                 price + AT_HAND < best and n_assets(state, slot) > 0
             ):
                 best = min(best, price + next_die_cost(box, state, weights, hero, slot, cells, values))
@@ -222,6 +217,12 @@ def has_fitting_asset(box: Box, state: State, slot: int, printed_cell: Cell, val
         if state.assets[slot, r, value - 1] > 0 and accepts_resource(box, state, printed_cell, r):
             return True
     return False
+
+
+@rule
+def is_last_session_of_part(box: Box, state: State) -> bool:
+    """Does the game end with this session, before the campaign does (`sessions`, 12.4)? Then nothing is worth anything for later."""
+    return state.session >= box.options.sessions and state.year < YEARS
 
 
 @rule

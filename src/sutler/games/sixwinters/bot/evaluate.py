@@ -8,10 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
-from sutler.games.sixwinters.bot.card_and_fight_costs import cheapest_next_die_cost, n_dice_to_complete, n_turns_left
+from sutler.games.sixwinters.bot.card_and_fight_costs import (
+    cheapest_next_die_cost,
+    is_last_session_of_part,
+    n_dice_to_complete,
+    n_turns_left,
+)
 from sutler.games.sixwinters.bot.fights import fights_worth_at
-from sutler.games.sixwinters.bot.mission_value import EFFECT, SYMBOL, THREAT, missions_worth
-from sutler.games.sixwinters.bot.weights import WEIGHTS
+from sutler.games.sixwinters.bot.mission_value import EFFECT, THREAT, missions_worth
+from sutler.games.sixwinters.bot.weights import LAST_WEIGHTS, WEIGHTS
 from sutler.games.sixwinters.box import ANY_RESOURCE, FACES, N_SKILLS, NO_END, RES, SLOTS, SPACES, YEARS
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
 from sutler.games.sixwinters.rules.common import heroes_at, is_in, level, n_dice, pool_size
@@ -34,7 +39,6 @@ CAMPAIGN_WON = 40.1
 LEVEL = 0.27  # a die more in a pool every turn, for each year to come
 COMPLETED = 6.93  # the Sorcery track at its end
 LORE = 2  # among the skills
-DIE = 0.74  # a die still to be found for a card
 HOPELESS = 2.97  # a card that cannot be completed
 ASSET = 0.319
 POOL_DIE = 0.0484
@@ -105,9 +109,9 @@ def card_worth(box: Box, state: State, weights: Numbers, card: int) -> float:
             if state.progress[r] < SPACES:
                 worth += weights.step[r] * reward[r]
             if is_asked_by_mission(box, state, r):
-                serves = SYMBOL + 0.8
+                serves = weights.symbol + 0.8
         elif reward[ANY_RESOURCE] > 0 and is_asked_by_mission(box, state, r):
-            serves = SYMBOL + 0.8
+            serves = weights.symbol + 0.8
     if reward[ANY_RESOURCE] > 0:
         star = 1.0
         for r in range(RES):
@@ -128,7 +132,7 @@ def held_card_worth(box: Box, state: State, weights: Numbers, hero: int, n_turns
     if due >= NO_END:
         return -HOPELESS
     cost = due - 1.0 + cheapest_next_die_cost(box, state, weights, hero, due)
-    worth = card_worth(box, state, weights, int(one.card)) + 1.0 - DIE * cost
+    worth = card_worth(box, state, weights, int(one.card)) + 1.0 - weights.die * cost
     if n_turns < 2.5:
         can = (n_dice(state, int(one.seat)) + 4.0 * (n_turns - 1.0)) * 0.7
         if cost > can + 0.5:
@@ -240,4 +244,6 @@ def expected_score(box: Box, state: State, weights: Numbers, obstacles_share: fl
 @rule
 def evaluate(box: Box, state: State, seat: int) -> float:
     """The value of the position to the team, in points, equal for every seat."""
+    if is_last_session_of_part(box, state):
+        return expected_score(box, state, LAST_WEIGHTS, obstacles_worth(box, state))
     return expected_score(box, state, WEIGHTS, obstacles_worth(box, state))

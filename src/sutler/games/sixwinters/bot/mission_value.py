@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 THREAT = (1.2, 0.0, 0.222, 0.417, 0.139, 0.522)  # a step of a threat, by resource
 EFFECT = 2.21  # a campaign effect
 SEVERED = 20.7  # a step of the severing die
-SYMBOL = 0.584  # a symbol of a mission that is filled
 SYMBOL_CARDS = 0.696  # the work of a symbol, in cards to complete
 PURSUED_SHARE = 0.191  # less work for each point that a step of the resource's progress is worth
 DICE = 0.444  # less work for each level of the resource, which makes its pool larger
@@ -213,10 +212,10 @@ def missions_worth(box: Box, state: State, weights: Numbers, n_turns: float) -> 
             worth += mission_worth(box, state, weights, k, n_turns)
             for i in range(GOALS):
                 if task.card[i] >= 0:
-                    worth += SYMBOL
+                    worth += weights.symbol
             for i in range(END_PARTS):
                 if task.then[i] == OVERCOME_IT:
-                    worth += 2.0 * SYMBOL
+                    worth += 2.0 * weights.symbol
     if state.severing > 1:
         worth += SEVERED * (state.severing - 1)
     return worth

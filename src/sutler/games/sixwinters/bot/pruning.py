@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import allow, clear, first_from, forbid, has, is_empty
 from sutler.core.rule import rule
 from sutler.games.sixwinters.bot.card_and_fight_costs import (
-    ANOTHER_PLACE,
     AT_HAND,
-    TO_ROLL,
     can_be_next_cell,
+    is_last_session_of_part,
     n_dice_to_complete,
     next_cell_bits,
     next_die_cost,
@@ -35,7 +34,7 @@ from sutler.games.sixwinters.bot.pruning_between_sessions import (
     prune_obstacle_payment,
     prune_scheme_answer,
 )
-from sutler.games.sixwinters.bot.weights import TO_TRADE, WEIGHTS
+from sutler.games.sixwinters.bot.weights import LAST_WEIGHTS, WEIGHTS
 from sutler.games.sixwinters.box import CELLS, EFFECTS, FACES, NO_END, RES, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import DO
 from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price, why_not_done, why_not_step_in
@@ -99,7 +98,15 @@ def first_shared_put_action(box: Box, state: State, hero: int, out: Legal) -> in
 
 @rule
 def best_move_action(
-    box: Box, state: State, hero: int, n_due: int, cost_here: float, block: int, way: int, out: Legal
+    box: Box,
+    state: State,
+    weights: Numbers,
+    hero: int,
+    n_due: int,
+    cost_here: float,
+    block: int,
+    way: int,
+    out: Legal,
 ) -> int:
     """The best action that moves character `hero`, to find the next die of its card or to fight; -1 if none is worth its price.
 
@@ -130,7 +137,7 @@ def best_move_action(
             if way == BY_GATE:
                 worth -= GATE_PRICE
             if n_due < NO_END:
-                gain = cost_here - next_die_cost(box, state, WEIGHTS, hero, slot, cells, values)
+                gain = cost_here - next_die_cost(box, state, weights, hero, slot, cells, values)
                 if dice - price <= 0:
                     gain *= TOMORROW
                 worth += gain
@@ -224,7 +231,7 @@ def dice_due_and_next_cost(box: Box, state: State, weights: Numbers, hero: int) 
     """(the dice that the card of character `hero` still needs, the cost in action dice of the next one if the character stays)."""
     one = state.heroes[hero]
     if one.card < 0 or one.slot < 0:
-        return NO_END, ANOTHER_PLACE
+        return NO_END, weights.another_place
     due = n_dice_to_complete(box, state, hero)
     cells = next_cell_bits(box, one)
     return due, next_die_cost(box, state, weights, hero, int(one.slot), cells, next_value_bits(box, one, due, cells))
@@ -253,6 +260,7 @@ def obvious_action(
 def keep_useful_actions(
     box: Box,
     state: State,
+    weights: Numbers,
     hero: int,
     cost_here: float,
     can_spare_die: bool,
@@ -277,7 +285,7 @@ def keep_useful_actions(
             allow(out, way)
     if creates != 0 and can_spare_die:
         keep_useful_creating(box, state, hero, creates, out)
-    if by_stress and cost_here < TO_ROLL:
+    if by_stress and cost_here < weights.to_roll:
         allow(out, A.create_by_stress)
     if uses != 0 and n_dice(state, int(one.seat)) > 2:
         allow(out, lowest_action(A.use_location, uses))
@@ -302,43 +310,43 @@ def next_hero_of_seat(state: State, hero: int, out: Legal) -> int:
 
 
 @rule
-def let_other_hero_act(box: Box, state: State, cost_here: float, other_hero: int, out: Legal) -> None:
+def let_other_hero_act(box: Box, state: State, weights: Numbers, cost_here: float, other_hero: int, out: Legal) -> None:
     """Let a seat's other character act before the seat is done, if the next die of that character's card costs less (5.9).
 
     Being done ends the turn of both characters of a seat. `cost_here`: the cost of the next die for the acting one.
     """
     if legal_bits_in_block(out, A.done, 3) != 0:
         keep_only(out, A.step_in + other_hero)
-    elif dice_due_and_next_cost(box, state, WEIGHTS, other_hero)[1] < cost_here:
+    elif dice_due_and_next_cost(box, state, weights, other_hero)[1] < cost_here:
         allow(out, A.step_in + other_hero)
 
 
 @rule
-def prune_actions_step(box: Box, state: State, out: Legal) -> None:
+def prune_actions_step(box: Box, state: State, weights: Numbers, out: Legal) -> None:
     """Keep in `out` the actions worth considering in the actions step (5.1).
 
     They put an asset, fight, create, move, or use what gains dice; being done is kept when none of them is left.
     """
     h = int(state.actor)
-    due, here = dice_due_and_next_cost(box, state, WEIGHTS, h)
-    action = obvious_action(box, state, WEIGHTS, h, due, here, out)
+    due, here = dice_due_and_next_cost(box, state, weights, h)
+    action = obvious_action(box, state, weights, h, due, here, out)
     if action >= 0:
         keep_only(out, action)
         return
     other = next_hero_of_seat(state, h, out)
     dice = n_dice(state, int(state.heroes[h].seat))
-    spare = dice > box.rules.saved_most or here < TO_TRADE
-    powers = useful_ability_bits(box, state, h, out, here >= TO_TRADE, spare)
-    walk = best_move_action(box, state, h, due, here, A.move, BY_FOOT, out)
-    sail = best_move_action(box, state, h, due, here, A.port, BY_SHIP, out)
-    gate = best_move_action(box, state, h, due, here, A.gate, BY_GATE, out)
+    spare = dice > box.rules.saved_most or here < weights.to_trade
+    powers = useful_ability_bits(box, state, h, out, here >= weights.to_trade, spare)
+    walk = best_move_action(box, state, weights, h, due, here, A.move, BY_FOOT, out)
+    sail = best_move_action(box, state, weights, h, due, here, A.port, BY_SHIP, out)
+    gate = best_move_action(box, state, weights, h, due, here, A.gate, BY_GATE, out)
     trade = -1
     trades = legal_bits_in_block(out, A.trade, FACES)
-    if trades != 0 and dice > 1 and TO_TRADE <= here < TO_ROLL:
+    if trades != 0 and dice > 1 and weights.to_trade <= here < weights.to_roll:
         trade = highest_action(A.trade, trades)
-    keep_useful_actions(box, state, h, here, spare, powers, (walk, sail, gate, trade), out)
+    keep_useful_actions(box, state, weights, h, here, spare, powers, (walk, sail, gate, trade), out)
     if other >= 0:
-        let_other_hero_act(box, state, here, other, out)
+        let_other_hero_act(box, state, weights, here, other, out)
 
 
 # --- Paying, creating -------------------------------------------------------------------------------------
@@ -410,8 +418,10 @@ def prune_simple_phase(box: Box, state: State, weights: Numbers, out: Legal) -> 
 def prune(box: Box, state: State, out: Legal) -> None:
     """Keep in `out` only the actions that a bot considers."""
     phase = state.phase
-    if phase == P.act:
-        prune_actions_step(box, state, out)
+    if phase == P.act and is_last_session_of_part(box, state):
+        prune_actions_step(box, state, LAST_WEIGHTS, out)
+    elif phase == P.act:
+        prune_actions_step(box, state, WEIGHTS, out)
     elif phase == P.advance:
         prune_advancement(box, state, out)
     elif phase == P.difficulty:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule as part
 from sutler.core.text.reason_figures import Figure
-from sutler.games.sixwinters.bot.card_and_fight_costs import n_dice_to_complete, n_turns_left
+from sutler.games.sixwinters.bot.card_and_fight_costs import is_last_session_of_part, n_dice_to_complete, n_turns_left
 from sutler.games.sixwinters.bot.evaluate import (
     BEGIN,
     CAMPAIGN_WON,
@@ -20,7 +20,7 @@ from sutler.games.sixwinters.bot.evaluate import (
     tracks_worth,
 )
 from sutler.games.sixwinters.bot.mission_value import missions_worth
-from sutler.games.sixwinters.bot.weights import WEIGHTS
+from sutler.games.sixwinters.bot.weights import LAST_WEIGHTS, WEIGHTS
 from sutler.games.sixwinters.box import FACES
 from sutler.games.sixwinters.scoring import team_points
 from sutler.games.sixwinters.state import OUTCOME
@@ -28,6 +28,7 @@ from sutler.games.sixwinters.table import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Numbers
+    from sutler.games.sixwinters.bot.weights import Numbers as Weights
     from sutler.games.sixwinters.records import Box, State
 
 REASONS = (
@@ -109,6 +110,16 @@ FIGURES = (
 
 
 @part
+def reckon_by(box: Box, state: State, weights: Weights, out: Numbers) -> None:
+    """Write the parts of `evaluate` that depend on its weights into `out`, in points and in the order of `REASONS`."""
+    left = n_turns_left(box, state)
+    out[1] = tracks_worth(box, state, weights, left)
+    out[2] = missions_worth(box, state, weights, left)
+    out[3] = heroes_worth(box, state, weights, left)
+    out[5] = people_worth(box, state, weights)
+
+
+@part
 def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
     """Write each part of `evaluate` into `out`, in points and in the order of `REASONS`; the parts add up to the evaluation."""
     for k in range(len(REASONS)):
@@ -119,11 +130,10 @@ def reckon(box: Box, state: State, seat: int, out: Numbers) -> None:
         return
     if state.phase == P.over:
         return
-    left = n_turns_left(box, state)
-    out[1] = tracks_worth(box, state, WEIGHTS, left)
-    out[2] = missions_worth(box, state, WEIGHTS, left)
-    out[3] = heroes_worth(box, state, WEIGHTS, left)
+    if is_last_session_of_part(box, state):
+        reckon_by(box, state, LAST_WEIGHTS, out)
+    else:
+        reckon_by(box, state, WEIGHTS, out)
     out[4] = obstacles_worth(box, state)
-    out[5] = people_worth(box, state, WEIGHTS)
     out[6] = campaign_effects_worth(state)
     out[7] = -BEGIN - YEAR * (state.year - 1) - TURN * state.turn_no

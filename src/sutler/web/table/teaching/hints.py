@@ -121,13 +121,15 @@ def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
     if len(labels) == 1:
         only, (text, effect) = next(iter(labels.items()))
         return Advice(only, text, "", effect, asked.mind, because=_("nothing else is possible now"))
-    teaches, rather = tongue(asked.coach.find_saying(asked.phase)), asked.coach.find_preference(asked.phase)
+    rather = asked.coach.find_preference(asked.phase)
     if rather is not None and rather.action in labels:
         text, effect = labels[rather.action]
+        teaches = tongue(asked.coach.find_saying(asked.phase, rather.action))
         return Advice(rather.action, text, "", effect, asked.mind, because=tongue(rather.why), teaches=teaches)
     thought = add_best_other_action(view, bot.explain(view))
     action, _value, tried = thought[0]
     text, effect = labels.get(action.name, (action.name, ""))
+    thumb = tongue(asked.coach.find_rule_of_thumb(asked.phase, action.name))
     advice = Advice(
         action.name,
         text,
@@ -135,17 +137,16 @@ def build_advice(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
         effect,
         asked.mind,
         outcomes=_sample_outcomes(view, action),
-        teaches=teaches,
+        teaches=tongue(asked.coach.find_saying(asked.phase, action.name)),
     )
     if len(thought) == 1:
-        return replace(advice, because=tongue(asked.coach.find_rule_of_thumb(asked.phase, action.name)))
+        return replace(advice, because=thumb)
     second = thought[1][0]
     label, further = labels.get(second.name, ("", ""))
-    thumb = tongue(asked.coach.find_rule_of_thumb(asked.phase, action.name))
     return replace(
         advice,
         instead=f"{label} ({further})" if further else label,
-        because=explain_first_choice(view, thought, bot, with_shared_numbers=not thumb) or thumb,
+        because=explain_first_choice(view, thought, bot, thumb),
         instead_outcomes=_sample_outcomes(view, second),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import shutil
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +25,7 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play import experiment
 from sutler.lab.play.experiment import Interrupted, Plan, explode_list_column, run
 from sutler.lab.play.experiment_recording import COURSE_POINTS, Recorder
-from sutler.lab.play.provenance import find_commit, read_metadata
+from sutler.lab.play.provenance import find_commit, hash_bots_code, read_metadata
 from sutler.lab.play.simulate import simulate
 
 ROOT = Path(__file__).parents[2]
@@ -285,6 +286,21 @@ def test_the_same_experiment_is_the_same_file_to_the_byte(
     assert about["made"] == "2025-11-25T19:46:40Z"
     assert len(about["bots_code"]) == 16
     assert about["commit"] == find_commit()
+
+
+@pytest.mark.parametrize("learned", ["judge.json", "policy.npz", "chances.toml", "bot/evaluate.py"])
+def test_bots_are_others_where_what_they_learned_is(
+    market: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, learned: str
+) -> None:
+    """A record names its bots by a hash: of their code, and of the files in the game's folder by which they decide."""
+    folder = tmp_path / "market"
+    shutil.copytree(market.definition.home.folder, folder)
+    monkeypatch.setattr(market.definition.home, "folder", folder)
+    before = hash_bots_code(market)
+    (folder / learned).parent.mkdir(exist_ok=True)
+    (folder / learned).write_bytes(b"learned anew")
+    assert hash_bots_code(market) != before
+    assert hash_bots_code(market) == hash_bots_code(market)
 
 
 def test_threads_make_no_difference(tmp_path: Path) -> None:

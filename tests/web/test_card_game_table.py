@@ -11,7 +11,7 @@ import pytest
 from sutler.cardkit.installed_card_games import card_game
 
 from .contrast import too_faint
-from .short import drawn
+from .short import decision, drawn, wait_for_another
 from .test_everywhere import DESK, PHONE, SMALL, WIDE
 
 pytestmark = pytest.mark.browser
@@ -103,10 +103,13 @@ def test_cards_are_whole_and_sums_are_told(visit: Callable[..., Any], screen: di
     assert page.locator("#seats .before .sum").count() == 6
     for _ in range(9):
         assert page.evaluate(CUT) == []
+        before = decision(page)
         page.locator("#choices .choice[data-action]").first.click()
-        page.wait_for_selector("#choices [data-eyes]")
-        page.locator("#choices [data-eyes]").first.click()
-        page.wait_for_selector("#choices .choice[data-action]")
+        wait_for_another(page, before)
+        page.wait_for_selector("#choices [data-eyes], #choices .choice[data-action]")
+        if page.locator("#choices [data-eyes]").count():  # the screen goes to the next seat
+            page.locator("#choices [data-eyes]").first.click()
+            page.wait_for_selector("#choices .choice[data-action]")
         drawn(page)
     sound(page, visit(calm=True))
 

@@ -24,6 +24,7 @@ from sutler.bots import Bot, bot_from
 from sutler.bots.kit import BOTS, Settings, judge_network, policy_network
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.bots.kit.win_probability import CHANCES_FILE
+from sutler.core.fingerprint import hash_meaning_of_module
 from sutler.core.play.game import Game
 from sutler.version import installed_version
 
@@ -95,7 +96,7 @@ def _creation_time() -> float:
 def hash_bots_code(game: Game, user_files: Sequence[Path] = ()) -> str:
     """A hash of all that bots decide by: the code of Sutler's bots and of the game's, and the files that the game's bots have learned.
 
-    `user_files`: the files of a user's own bots, which count too.
+    `user_files`: the files of a user's own bots, which count too. Docstrings, comments and annotations do not.
     """
     folder = Path(game.definition.home.folder)
     places = (BOTS, folder / "bot")
@@ -103,7 +104,7 @@ def hash_bots_code(game: Game, user_files: Sequence[Path] = ()) -> str:
     files += [folder / name for name in LEARNED_FILES if (folder / name).exists()]
     digest = hashlib.sha256()
     for path in [*files, *user_files]:
-        digest.update(path.read_bytes())
+        digest.update(hash_meaning_of_module(path) if path.suffix == ".py" else path.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -157,7 +157,8 @@ def _draw_middle_halves(values: Numbers, rotation: int) -> Numbers:
     """
     places = values[: len(values) // rotation * rotation].reshape(-1, rotation)
     drawn = np.random.default_rng(0).integers(0, len(places), (TRUTH_GROUPS, MIDDLE_OF))
-    return np.mean([compute_middle_halves(places[drawn, k]) for k in range(rotation)], axis=0)
+    widths: Numbers = np.mean([compute_middle_halves(places[drawn, k]) for k in range(rotation)], axis=0)
+    return widths
 
 
 def _find_figure_values(pool: Pool, name: str) -> Numbers:

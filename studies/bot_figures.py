@@ -2,7 +2,7 @@
 
     python studies/bot_figures.py                        every table of docs/bot-figures.toml, into docs/bots.md
     python studies/bot_figures.py manor warfarm-plans    these tables only
-    python studies/bot_figures.py manor --row policy     of these only rows whose first cell is this
+    python studies/bot_figures.py manor --row "policy, greedy"      of these only rows with these first cells
     python studies/bot_figures.py --old                  only rows that are missing, or that other bots played than today's
     python studies/bot_figures.py --check --games 150    write nothing: say which rows a row's first games speak against
 
@@ -307,7 +307,7 @@ def main() -> None:
     """Play the rows asked for and write them, one by one, or check them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("table", nargs="*", help="names of tables (all)")
-    parser.add_argument("--row", default="", help="only rows whose first cell is this: policy")
+    parser.add_argument("--row", default="", help='only rows with these first cells: "policy, greedy"')
     parser.add_argument("--old", action="store_true", help="only rows that today's bots have not played")
     parser.add_argument("--check", action="store_true", help="write nothing")
     parser.add_argument("--games", type=int, default=150, help="games of a row for --check")
@@ -315,7 +315,10 @@ def main() -> None:
     wrong: list[str] = []
     for table, rows in selected(options):
         wanted = [
-            row for row in rows if options.row in ("", row.names[0]) and not (options.old and row.is_of_todays_bots)
+            row
+            for row in rows
+            if f"{', '.join(row.names)}, ".startswith(f"{options.row}, " if options.row else "")
+            and not (options.old and row.is_of_todays_bots)
         ]
         if options.check:
             wrong += list_arithmetic_faults(wanted) + faults([row for row in wanted if row.told], options.games)

@@ -99,6 +99,7 @@ docs: env ## are the generated tables in docs/, the stubs of records and the cat
 
 figures: env warm ## run the commands whose figures stand in prose (docs/figures.toml): does each lie within its interval?
 	for page in tutorial lab-compare impact lab bots; do $(RUN) python tools/prose.py docs/$$page.md --check || exit 1; done
+	$(RUN) python studies/bot_figures.py --check
 
 pictures: env browser warm ## take the documentation's pictures of the games again
 	$(RUN) python tools/pictures.py

@@ -224,13 +224,11 @@ def update_page(start: str, row: str) -> None:
     table = "\n".join([TABLE_HEAD, *sorted([*kept, f"{row} {date.today()} |"], key=sort_key)])
     PAGE.write_text(
         f"# Error rates\n\n*Made by `python studies/error_rates.py`.* {opening}\n\nThe promise is at most 5 % wrong. Pool: games played "
-        f"of either version, at the game's most seats. The last but one is the median of games a side: where it is 1,500 (800 in pools "
-        "of 1,600, all of a pool of fewer), comparisons used up all they might; "
-        "blocks of one pool are shorter. Few blocks say little: their interval tells. "
+        "of either version, at the game's most seats. The last but one is the median of games a side: where it is all that the row's "
+        "`--games` allows, comparisons used up all they might; blocks of one pool are shorter. Few blocks and few comparisons say little: "
+        "their interval tells. "
         "Seen: something was said to be more or less. The usual interval is one for each figure by itself, looked at as often. Again: "
-        "the row's words after `python studies/error_rates.py`. Played: on which day, between the bots of that day; rows "
-        "older than 26 November judged bots that differ game by game, and had no row of a planted heavy tail; rows of edits between "
-        "bots that differ, older than 28 November, were held against a truth of single games, not of whole rotations.\n\n"
+        "the row's words after `python studies/error_rates.py`. Played: on which day, between the bots of that day.\n\n"
         f"{table}\n",
         encoding="utf-8",
     )

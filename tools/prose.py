@@ -3,6 +3,7 @@
     python tools/prose.py docs/tutorial.md              run the page's commands, write every marked figure anew
     python tools/prose.py docs/tutorial.md --check      run them, and say which figures lie outside their intervals; exit 1 where one does
     python tools/prose.py docs/tutorial.md --in FOLDER  with the files that the commands have left there
+    python tools/prose.py docs/strategy/manor.md        a page whose figures are those of docs/bots.md, with no command of its own
     python tools/prose.py docs/answers/warfarm-steel.txt   run the command in its first line, and say which of its lines are not printed
 
 A figure in a page stands between marks that no reader sees, with where it comes from and how it is written:
@@ -15,8 +16,9 @@ many occasions it could be done; taken: was done), `owners FILE THING`
 FILE.parquet BOT` (how often it won), `decided FILE.parquet 50` (the share decided when
 so much of the game was over), `leads FILE.parquet 2 7` (the share with so many changes of the lead), `sweep FILE.csv FIGURE VALUE`, `across
 FILE.csv FIGURE BOT`, `hidden FILE.csv MEASURE`, `compare FILE.json FIGURE PART` (a part is effect, low, high, a, b, plain_a or plain_b),
-`impact FILE.csv CARD FIELD` (draws, lead_other, lead_other_half, naive …), and `found GAME.md FINDING CLAIM BOT`, what `verify_findings.py`
-wrote into docs/findings. `low` or `high` after any of them but compare and impact is an end of its interval. Last comes the format, as in
+`impact FILE.csv CARD FIELD` (draws, lead_other, lead_other_half, naive …), `found GAME.md FINDING CLAIM BOT`, what `verify_findings.py`
+wrote into docs/findings, and `row TABLE "ONE, AMONG"`, the share won in a row of docs/bots.md, told by its first cells.
+`low` or `high` after any of them but compare and impact is an end of its interval. Last comes the format, as in
 Python; `pp` times a hundred, `+` with its sign.
 
 The commands of a page are listed in docs/figures.toml. They are those of the page, except that they keep a table where the page keeps
@@ -246,6 +248,23 @@ def _found(file: Path, finding: str, claim: str, bot: str, end: str = "") -> Val
     return told, told, told
 
 
+def _row(file: Path, names: str, end: str = "") -> Value:
+    """The share won, of a hundred, in a row of docs/bots.md (`studies/bot_figures.py`); `names`: its first cells. The interval is empty."""
+    page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    block = page.partition(f"<!-- figures {file.name} -->")[2].partition(f"<!-- end of {file.name} -->")[0]
+    rows = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in block.splitlines() if line[:1] == "|"]
+    at = next(i for i, head in enumerate(rows[0]) if head.startswith("won"))
+    wanted = names.split(", ")
+    row = next((row for row in rows if row[: len(wanted)] == wanted), None)
+    if row is None:
+        raise KeyError(names)
+    low, high = row[at + 1].split("–")
+    told = float({"": row[at], "low": low, "high": high}[end])
+    return told, told, told
+
+
+TOLD_BY_PAGES = ("found", "row")
+"""Sources that are tables of other pages; no command leaves a file for them."""
 READERS: dict[str, Any] = {
     "uses": _uses,
     "offered": _offered,
@@ -260,6 +279,7 @@ READERS: dict[str, Any] = {
     "compare": _compare,
     "impact": _impact,
     "found": _found,
+    "row": _row,
 }
 MARK = re.compile(
     rf"<!-- (?P<source>{'|'.join(READERS)}) (?P<words>[^>]*?) (?P<form>\+?\.\d(?:f|pp)) -->(?P<text>[^<]*)<!-- \. -->"
@@ -285,7 +305,7 @@ def faults(text: str, folder: Path) -> list[str]:
     """Sentences on the marked figures that lie outside their command's interval; figures whose file is missing are skipped."""
     found = []
     for _, one in marked_figures(text):
-        if one.source != "found" and not (folder / one.words[0]).exists():
+        if one.source not in TOLD_BY_PAGES and not (folder / one.words[0]).exists():
             continue
         value, low, high = value_of(one, folder)
         if not low - one.rounding <= one.told <= high + one.rounding:
@@ -305,7 +325,7 @@ def write_blocks(page: Path, command: dict[str, Any], folder: Path) -> None:
 
 def run_commands(page: Path, folder: Path) -> None:
     """Run a page's commands, as docs/figures.toml lists them, in a folder with the files that the page shows."""
-    for command in tomllib.loads(SHEET.read_text(encoding="utf-8"))[page.stem]:
+    for command in tomllib.loads(SHEET.read_text(encoding="utf-8")).get(page.stem, []):
         write_blocks(page, command, folder)
         print(f"$ {command['run']}", file=sys.stderr, flush=True)
         subprocess.run(shlex.split(command["run"]), cwd=folder, check=True, stdout=subprocess.DEVNULL)

@@ -167,6 +167,16 @@ PLANTED = {
         "start = 3, limit = 2",
         "3 to begin with is more than the limit of 2",
     ),
+    "a name of two words": (
+        "street = {",
+        "my street = {",
+        "(a name is one word: my_street = …)",
+    ),
+    "idle where nothing works": (
+        'deck = { of = "workshop", all = true',
+        'deck = { of = "workshop", all = true, idle = true',
+        "field deck.idle: cards do something by themselves only where each player has a place that all see",
+    ),
     "single brackets": ("[[end]]", "[end]", "[[end]] stands in double brackets"),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import shutil
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -18,13 +19,14 @@ import sutler
 from sutler.bots import Bot
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
 from sutler.core.actions import Action
+from sutler.core.fingerprint import hash_meaning_of_module
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position, SeatView
 from sutler.core.rule import PLAIN_ONLY
 from sutler.lab.play import experiment
 from sutler.lab.play.experiment import Interrupted, Plan, explode_list_column, run
 from sutler.lab.play.experiment_recording import COURSE_POINTS, Recorder
-from sutler.lab.play.provenance import find_commit, read_metadata
+from sutler.lab.play.provenance import find_commit, hash_bots_code, read_metadata
 from sutler.lab.play.simulate import simulate
 
 ROOT = Path(__file__).parents[2]
@@ -285,6 +287,42 @@ def test_the_same_experiment_is_the_same_file_to_the_byte(
     assert about["made"] == "2025-11-25T19:46:40Z"
     assert len(about["bots_code"]) == 16
     assert about["commit"] == find_commit()
+
+
+@pytest.mark.parametrize("learned", ["judge.json", "policy.npz", "chances.toml", "bot/evaluate.py"])
+def test_bots_are_others_where_what_they_learned_is(
+    market: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, learned: str
+) -> None:
+    """A record names its bots by a hash: of their code, and of the files in the game's folder by which they decide."""
+    folder = tmp_path / "market"
+    shutil.copytree(market.definition.home.folder, folder)
+    monkeypatch.setattr(market.definition.home, "folder", folder)
+    before = hash_bots_code(market)
+    (folder / learned).parent.mkdir(exist_ok=True)
+    (folder / learned).write_bytes(b"learned = 'anew'  # and told\n")
+    assert hash_bots_code(market) != before
+    assert hash_bots_code(market) == hash_bots_code(market)
+
+
+def test_bots_stay_the_same_where_only_a_comment_changes(
+    market: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is written for people is no part of how a bot decides."""
+    folder = tmp_path / "market"
+    shutil.copytree(market.definition.home.folder, folder)
+    monkeypatch.setattr(market.definition.home, "folder", folder)
+    (folder / "bot").mkdir(exist_ok=True)
+    hashes = []
+    for name, code in (
+        ("a", "WORTH = 2\n"),
+        ("b", '"""How it judges."""\n\nWORTH = 2  # coins\n'),
+        ("c", "WORTH = 3\n"),
+    ):
+        (folder / "bot" / "judgement.py").write_text(code, encoding="utf-8")
+        hash_meaning_of_module.cache_clear()
+        hashes.append((name, hash_bots_code(market)))
+    hash_meaning_of_module.cache_clear()
+    assert hashes[0][1] == hashes[1][1] != hashes[2][1]
 
 
 def test_threads_make_no_difference(tmp_path: Path) -> None:

@@ -343,3 +343,31 @@ def test_nothing_wrong_for_axe(chromium: Any, page: str, tmp_path: Path, dark: b
     assert found == []
     assert wide <= width
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+
+
+def test_worse_than_the_rest_is_told_with_what_it_rests_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only what stands out and surely lost, with its interval, its shrunk gap and the seats that had it; the surest comes first."""
+    seldom = [("draft Mutiny", 680, 35), ("draft Ash", 400, 20), ("draft Bread", 90, 3), ("draft Luck", 30, 1)]
+    monkeypatch.setattr(
+        usage_tables,
+        "list_seldom_taken_actions",
+        lambda sample: pl.DataFrame(seldom, schema=["action", "offered", "taken"], orient="row"),
+    )
+    known = [  # name, seats that had it, gap, low, high, shrunk, stands out
+        ("Ash", 90, -0.11, -0.20, -0.02, -0.08, True),
+        ("Mutiny", 229, -0.174, -0.224, -0.125, -0.15, True),
+        ("Bread", 40, -0.05, -0.15, 0.05, -0.01, True),
+        ("Luck", 30, -0.2, -0.38, -0.02, -0.05, False),
+        ("Feast", 300, -0.2, -0.25, -0.15, -0.19, True),
+    ]
+    columns = ["name", "seats", "gap", "low", "high", "shrunk", "stands_out"]
+    monkeypatch.setattr(usage_tables, "list_kinds", lambda sample: ["claim"])
+    monkeypatch.setattr(usage_tables, "find_main_rule", lambda sample, kind: "7.1")
+    monkeypatch.setattr(
+        usage_tables, "build_impact_table", lambda sample, kind, rule: pl.DataFrame(known, schema=columns, orient="row")
+    )
+    found = result_tables.find_dominated_choices(None)  # type: ignore[arg-type]
+    assert found.rows() == [
+        ("Mutiny", "claim", 680, 35, 229, -0.174, -0.224, -0.125, -0.15),
+        ("Ash", "claim", 400, 20, 90, -0.11, -0.20, -0.02, -0.08),
+    ]

@@ -11,11 +11,20 @@ import pytest
 from sutler.cardkit.installed_card_games import card_game
 
 from .contrast import too_faint
-from .short import drawn
+from .short import decision, drawn, wait_for_another
 from .test_everywhere import DESK, PHONE, SMALL, WIDE
 
 pytestmark = pytest.mark.browser
 CARDS = Path(__file__).parents[2] / "examples" / "cards"
+FERRY = Path(__file__).parents[1] / "cardkit" / "ferry.toml"
+CUT = """
+[...document.querySelectorAll(".paper")].filter((paper) => {
+  const box = paper.getBoundingClientRect(), parts = [...paper.querySelectorAll(".title, .scene, .scene > *, .says, .facts-of, .fact")];
+  return parts.some((part) => part.scrollHeight > part.clientHeight + 1 && part.matches(".says, .title, .scene")
+    || part.getBoundingClientRect().bottom > box.bottom + 1 || part.getBoundingClientRect().right > box.right + 1);
+}).map((paper) => paper.innerText)
+"""
+"""The texts of all cards of which a part is cut off, or stands out of the card."""
 SCREENS = [(DESK, False), (DESK, True), (PHONE | {"locale": "en-US"}, False)]
 
 
@@ -23,8 +32,8 @@ SCREENS = [(DESK, False), (DESK, True), (PHONE | {"locale": "en-US"}, False)]
 def on_the_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both examples, quicker as they stand than compiled."""
     monkeypatch.setenv("SUTLER_GAMES", "")
-    for name in ("stalls", "highwater"):
-        monkeypatch.setattr(card_game(CARDS / f"{name}.toml").definition.home, "interpreted", True)
+    for file in (CARDS / "stalls.toml", CARDS / "highwater.toml", FERRY):
+        monkeypatch.setattr(card_game(file).definition.home, "interpreted", True)
 
 
 def sit_down(page: Any, game: str) -> None:
@@ -33,8 +42,15 @@ def sit_down(page: Any, game: str) -> None:
     answer = page.request.post("/tables", form=form, max_redirects=0)
     assert answer.status == 303, answer.text()
     page.goto(answer.headers["location"])
-    page.locator("#choices [data-eyes]").first.click()  # the screen goes to the first seat
-    page.wait_for_selector("#choices .choice[data-action]")
+    look(page)
+
+
+def look(page: Any) -> None:
+    """Wait for what is asked; where there are secrets, the screen first goes to the seat that decides."""
+    page.wait_for_selector("#choices [data-eyes], #choices .choice[data-action]")
+    if page.locator("#choices [data-eyes]").count():
+        page.locator("#choices [data-eyes]").first.click()
+        page.wait_for_selector("#choices .choice[data-action]")
     drawn(page)
 
 
@@ -84,6 +100,23 @@ def test_tracks_that_all_share_and_a_hand(visit: Callable[..., Any], screen: dic
     sound(page, visit(calm=True))
 
 
+@pytest.mark.parametrize(("screen", "dark"), SCREENS, ids=["desk", "candle", "phone"])
+def test_cards_are_whole_and_sums_are_told(visit: Callable[..., Any], screen: dict[str, Any], dark: bool) -> None:
+    """Ferry of Fools: no card's text is cut off, however long; one's boat says what its cards come to, and each seat does."""
+    page = visit(calm=True, dark=dark, **screen)
+    sit_down(page, "ferry")
+    assert page.locator(".own h4").all_inner_texts()[0].startswith("Your boat")
+    assert page.locator(".own h4 .sum").all_inner_texts() == ["0 weight", "0 fare"]
+    assert page.locator("#seats .before .sum").count() == 6
+    for _ in range(7):
+        assert page.evaluate(CUT) == []
+        before = decision(page)
+        page.locator("#choices .choice[data-action]").first.click()
+        wait_for_another(page, before)
+        look(page)
+    sound(page, visit(calm=True))
+
+
 @pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
 def test_more_games_than_five_lie_in_the_lobby_as_the_five_do(
     visit: Callable[..., Any], screen: dict[str, Any]
@@ -94,7 +127,7 @@ def test_more_games_than_five_lie_in_the_lobby_as_the_five_do(
     boxes = page.evaluate(
         "[...document.querySelectorAll('.covers > li')].map((li) => li.getBoundingClientRect().toJSON())"
     )
-    assert len(boxes) == 7
+    assert len(boxes) == 8
     assert len({round(box["width"]) for box in boxes}) == 1
     assert len({round(box["top"]) for box in boxes}) == (2 if screen is DESK else 1)
     assert page.evaluate(WIDE) == []

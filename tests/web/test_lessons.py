@@ -420,6 +420,16 @@ def test_no_bot_at_a_first_table_has_ones_own_name(client: TestClient) -> None:
     assert "Agnes" in table
 
 
+def test_no_bot_takes_the_name_that_one_gives_oneself_at_this_table(client: TestClient) -> None:
+    """Whose browser is known as Perrin may sit down as Agnes: no bot is called either, or "Agnes 2"."""
+    client.post("/name", data={"name": "Perrin"})
+    form = {"game": "warfarm", "seat_0": "me", "name_0": "Agnes", "seat_1": "easy", "seat_2": "easy"}
+    table = client.get(client.post("/tables", data=form).headers["location"]).text
+    assert "Agnes 2" not in table
+    assert "Osric" in table
+    assert "Hilde" in table
+
+
 def test_a_first_game_of_bellum_has_a_power_for_each_as_in_the_lesson(client: TestClient) -> None:
     for form in first_games(client, "bellum"):
         assert [form[f"seat_{i}"] for i in range(4)] == ["me", "easy", "easy", "easy"]

@@ -44,7 +44,8 @@ class Spot:
     """A place for cards of one kind (`of`): one for the table, or one for `each` seat.
 
     `all`: the cards of the kind begin here; `limit`: the most cards it holds (0: any number); `refill`: the place that fills it up to its
-    limit; `again`: the place whose cards return here when it is empty; `worth`: of one card here, for bots, in points (None: estimated).
+    limit; `again`: the place whose cards return here when it is empty; `worth`: of one card here, for bots, in points (None: estimated);
+    `idle`: cards here neither work each turn nor count for themselves at the end.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Spot:
     seen_by: str = "all"
     worth: float | None = None
     ordered: bool = False
+    idle: bool = False
 
 
 @dataclass(frozen=True)
@@ -202,6 +204,20 @@ class CardGame:
             yield deed.do
         for card in self.cards:
             yield from card.triggers.values()
+
+    def iter_amounts(self) -> Iterable[Sum]:
+        """Every amount of the file: those of operations, actions, phases, ends, cards and scores, and both sides of every condition."""
+        conditions = [*(deed.needs for deed in self.deeds), *(end.when for end in self.ends)]
+        found = [*(stage.actions for stage in self.stages), *(score.count for score in self.scores)]
+        for op in self.iter_operations():
+            conditions.append(op.condition)
+            found += [*(amount for _, amount in op.tokens), *(one for one in (op.n, op.most, op.least) if one)]
+        for deed in self.deeds:
+            found += [amount for _, amount in deed.pay]
+        yield from (*found, *(card.at_end for card in self.cards if card.at_end))
+        for condition in conditions:
+            if condition:
+                yield from (condition.left, condition.right)
 
     @property
     def fields_by_kind(self) -> dict[str, tuple[str, ...]]:

@@ -165,6 +165,10 @@ def _explain_toml_error(parser_message: str, file_text: str) -> str:
         ),
         (re.match(r"^\w[\w ]*= *(?!true|false)[A-Za-z]", line), "words stand in quotation marks"),
         (re.match(r"^[A-Za-z][\w ]*$", line), "a field is written name = value"),
+        (
+            re.match(r"^[A-Za-z]\w*( +\w+)+ *=", line),
+            f"a name is one word: {'_'.join(line.partition('=')[0].split())} = …",
+        ),
         (line.count("{") != line.count("}") or line.count("[") != line.count("]"), "a bracket is not closed"),
     )
     hint = next((f" ({text})" for fits, text in hints if fits), "")
@@ -373,7 +377,13 @@ class _Reader(OperationReader):
                 seen,
                 float(worth) if isinstance(worth, int | float) else None,
                 one.read_flag("ordered"),
+                one.read_flag("idle"),
             )
+            if spot.idle and not (spot.each and spot.seen_by == "all"):
+                one.add_fault(
+                    "idle",
+                    "cards do something by themselves only where each player has a place that all see: leave it out",
+                )
             if spot.ordered and spot.seen_by != "nobody":
                 one.add_fault("ordered", 'only a pile that lies face down has an order: say seen_by = "nobody"')
             if spot.each and spot.all:

@@ -220,7 +220,12 @@ class Numbering:
 
     def _describe_tokens(self, op: Operation) -> str:
         """The tokens of an operation in words, with their amounts."""
-        return " and ".join(f"{self._describe_number(n)} {_to_readable_name(name)}" for name, n in op.tokens)
+        return " and ".join(self._describe_payment(name, n) for name, n in op.tokens)
+
+    def _describe_payment(self, token: str, amount: Sum) -> str:
+        """Tokens of a kind and how many: "2 coins", or where that is reckoned "coins (the card's cost)"."""
+        name = _to_readable_name(token)
+        return f"{name} ({self.describe_amount(amount)})" if amount.constant is None else f"{amount.constant} {name}"
 
     def _describe_number(self, amount: Sum) -> str:
         """An amount in words, in digits if it is one plain number."""
@@ -284,6 +289,8 @@ class Numbering:
             out += f" It holds at most {spot.limit}."
         if spot.refill:
             out += f" It has {spot.limit} places; an empty one is filled at once from {_to_readable_name(spot.refill)}, at random."
+        if spot.idle:
+            out += " Cards there do nothing by themselves."
         if spot.ordered:
             out += (
                 " It has an order: what comes there lies on top, and is drawn first; emptied into it, cards are mixed."
@@ -309,7 +316,7 @@ class Numbering:
 
     def _describe_action(self, deed: Deed) -> str:
         """An action in words: its price, what it does and when it is possible."""
-        pay = " and ".join(f"{self._describe_number(n)} {_to_readable_name(name)}" for name, n in deed.pay)
+        pay = " and ".join(self._describe_payment(name, n) for name, n in deed.pay)
         out = f"Pay {pay}. " if pay else ""
         if deed.source:
             only = "".join(

@@ -849,8 +849,8 @@ class RuleSource:
 
     @cached_property
     def list_open_places(self) -> Iterable[Spot]:
-        """The places before each seat that all can see; cards there act each turn and count at the end."""
-        return [spot for spot in self.game.places.values() if spot.each and spot.seen_by == "all"]
+        """The places before each seat that all can see and that are not idle: cards there act each turn and count at the end."""
+        return [spot for spot in self.game.places.values() if spot.each and spot.seen_by == "all" and not spot.idle]
 
     def list_limited_targets(self, deed: Deed) -> list[Spot]:
         """The places with a limit to which the card of an action goes at once."""

@@ -6,13 +6,27 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from sutler.cardkit.amounts import Count
 from sutler.cardkit.box_model import read_game_in_folder
-from sutler.cardkit.card_game_parts import Spot
+from sutler.cardkit.card_game_parts import CardGame, Spot
 from sutler.cardkit.guide_paragraphs import Numbering
 from sutler.cardkit.operation_source import to_field_name
 from sutler.core.actions import Action
 from sutler.core.bits import members
 from sutler.core.text.sentences import Line, Sentence, Speaker
+
+
+def list_summed_fields(game: CardGame) -> dict[str, list[str]]:
+    """{place: the numbers on its cards that the game's rules add up there}, in the order of the cards; a table shows what they come to.
+
+    Left out are sums over cards of one sort only.
+    """
+    parts = [part for amount in game.iter_amounts() for _, part in amount.parts]
+    summed = {(part.place, part.field) for part in parts if isinstance(part, Count) and part.field and not part.only}
+    return {
+        spot.name: [name for name in game.kinds[spot.of].fields if (spot.name, name) in summed]
+        for spot in game.places.values()
+    }
 
 
 class Face:
@@ -24,6 +38,7 @@ class Face:
         self.chosen_from = {deed.source for deed in self.game.deeds} | {
             op.source for op in self.game.iter_operations() if op.word == "pick"
         }
+        self.summed = list_summed_fields(self.game)
         self._known: tuple[bytes, dict[str, Any]] = b"", {}
         self.scale = 8.0 if not self.game.together else 10.0
 
@@ -110,6 +125,13 @@ class Face:
             "known": known,
             "limit": limit,
             "cards": shown,
+            "sums": [
+                {
+                    "name": name.replace("_", " "),
+                    "n": sum(int(getattr(box.card[one], to_field_name(name))) for one in cards),
+                }
+                for name in (self.summed.get(spot.name, ()) if known else ())
+            ],
             "row": bool(spot.limit or spot.name in self.chosen_from) and known,
             "hand": owner is not None and spot.seen_by == "owner",
             "open": max(0, limit - len(cards)) if known else 0,

@@ -21,10 +21,15 @@ import numpy as np
 import polars as pl
 
 from sutler.bots import Bot, bot_from
-from sutler.bots.kit import BOTS, Settings
+from sutler.bots.kit import BOTS, Settings, judge_network, policy_network
 from sutler.bots.kit.repeatable_bots import build_repeatable_bots
+from sutler.bots.kit.win_probability import CHANCES_FILE
+from sutler.core.fingerprint import hash_meaning_of_module
 from sutler.core.play.game import Game
 from sutler.version import installed_version
+
+LEARNED_FILES = (judge_network.FILE, policy_network.FILE, CHANCES_FILE)
+"""Files in a game's folder by which bots decide: a judge's and a policy's weights, and the chances that pay a search's rounds."""
 
 
 def describe_bots_for_claim(bots: Sequence[str], seats: int) -> str:
@@ -89,12 +94,17 @@ def _creation_time() -> float:
 
 
 def hash_bots_code(game: Game, user_files: Sequence[Path] = ()) -> str:
-    """A hash of the code and learned data of all bots of Sutler and of the game, and of the files `user_files` with a user's bots."""
-    folder = Path(game.definition.home.folder) / "bot"
-    files = [path for place in (BOTS, folder) for path in sorted(place.rglob("*")) if path.suffix in (".py", ".json")]
+    """A hash of all that bots decide by: the code of Sutler's bots and of the game's, and the files that the game's bots have learned.
+
+    `user_files`: the files of a user's own bots, which count too. Docstrings, comments and annotations do not.
+    """
+    folder = Path(game.definition.home.folder)
+    places = (BOTS, folder / "bot")
+    files = [path for place in places for path in sorted(place.rglob("*")) if path.suffix in (".py", ".json")]
+    files += [folder / name for name in LEARNED_FILES if (folder / name).exists()]
     digest = hashlib.sha256()
     for path in [*files, *user_files]:
-        digest.update(path.read_bytes())
+        digest.update(hash_meaning_of_module(path) if path.suffix == ".py" else path.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -113,6 +113,8 @@ class Truth:
     b: Pool
     rotation: int = 1
     """The number of games in a row that count as one, as in the comparison."""
+    widths: dict[int, Numbers] = field(default_factory=dict, compare=False, repr=False)
+    """The middle halves of groups of games, by the `id` of a figure's values: drawn once, since all comparisons of two pools share them."""
 
     def find_true_difference(self, effect: Effect, tails: Mapping[str, Tail]) -> float:
         """The true difference of the pools for the figure of an effect, within the bounds that this comparison has found.
@@ -131,27 +133,33 @@ class Truth:
         sides = [_find_figure_values(pool, of) for pool in (self.a, self.b)]
         if figure.name.endswith(MIDDLE_HALF):
             assert effect.tail is not None
-            before, after = (_estimate_mean_middle_half(side, effect.tail, self.rotation) for side in sides)
+            before, after = (self._estimate_mean_middle_half(side, effect.tail) for side in sides)
             return after - before
         tail = tails[of]
         low = -math.inf if figure.name == "long" else tail.low
         a, b = (((side < low) | (side > tail.high)).astype(np.float64) for side in sides)
         return float(b.mean() - a.mean())
 
+    def _estimate_mean_middle_half(self, values: Numbers, tail: Tail) -> float:
+        """The mean width of a figure's middle half, within a comparison's bounds, exact to about a thousandth."""
+        if id(values) not in self.widths:
+            self.widths[id(values)] = _draw_middle_halves(values, self.rotation)
+        return float(np.clip(self.widths[id(values)], tail.low, tail.high).mean())
+
     def find_plain_difference(self, figure: Figure) -> float:
         """The difference of the two pools' means of a figure, without bounds."""
         return float(self.b[figure].mean() - self.a[figure].mean())
 
 
-def _estimate_mean_middle_half(values: Numbers, tail: Tail, rotation: int) -> float:
-    """The mean width of the middle half of random groups of games, within bounds, exact to about a thousandth.
+def _draw_middle_halves(values: Numbers, rotation: int) -> Numbers:
+    """The widths of the middle half of TRUTH_GROUPS groups of games drawn at random: shape (TRUTH_GROUPS,).
 
     A group has games of one place in the rotation; of each rotation's places the mean counts, as in the comparison.
     """
     places = values[: len(values) // rotation * rotation].reshape(-1, rotation)
     drawn = np.random.default_rng(0).integers(0, len(places), (TRUTH_GROUPS, MIDDLE_OF))
-    widths = np.mean([compute_middle_halves(places[drawn, k]) for k in range(rotation)], axis=0)
-    return float(np.clip(widths, tail.low, tail.high).mean())
+    widths: Numbers = np.mean([compute_middle_halves(places[drawn, k]) for k in range(rotation)], axis=0)
+    return widths
 
 
 def _find_figure_values(pool: Pool, name: str) -> Numbers:

@@ -96,8 +96,9 @@ def _seats_from_form(form: Mapping[str, str], max_seats: int, name: str) -> list
         if kind == "none":
             continue
         # a bot beside a person named Perrin takes another name, instead of "Perrin 2"
-        is_mine = BOT_NAMES[i].casefold() == name.casefold()
-        fallback = name if kind == "me" and not seats else BOT_NAMES[0 if is_mine else i]
+        taken = {name.casefold(), *(one.name.casefold() for one in seats)}
+        spare = next((one for one in (BOT_NAMES[i], *BOT_NAMES) if one.casefold() not in taken), BOT_NAMES[i])
+        fallback = name if kind == "me" and not seats else spare
         called = clean_text(form.get(f"name_{i}", ""))[:MAX_NAME_CHARS].strip() or fallback
         called = make_unique_name(called, [one.name for one in seats])
         if kind in ("me", "link", "open"):

@@ -6,9 +6,7 @@ import pytest
 
 import sutler
 from sutler.core.bits import add, clear, members, remove
-from sutler.core.events import new_event_buffer
 from sutler.games.threeyears.box import SEASON_KEYS, S
-from sutler.games.threeyears.rules import turn as rules
 from sutler.games.threeyears.rules.influence import nth_of_both
 from sutler.games.threeyears.table import P
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from games.warfarm.farms import farms
 from sutler.contract.helpers import load_game
 from sutler.core.events import new_event_buffer
 from sutler.core.record import NOBODY
@@ -25,7 +24,8 @@ STUDIES = [name for i, name in enumerate(NAMES) if BOX.card[i].does == b.STUDY]
 
 def bare() -> Any:
     """Three farms with nothing at all, in the first seat's turn."""
-    state = farms("play").state
+    state = GAME.blank(3, 0)
+    GAME.definition.setup(BOX, state)
     for me in state.seats:
         me.goods[:], me.spots[:] = 0, 0
     return state
@@ -361,3 +361,18 @@ def test_who_is_out_leaves_nothing_and_is_visited_by_nobody() -> None:
     for other in (0, 2):
         assert int(state.seats[other].spots[b.VISITING + 1]) == 0
         assert int(state.seats[other].spots[b.HOME]) == other + 1
+
+
+@pytest.mark.parametrize(("limits", "won_by"), [({"max_rounds": 3}, s.BY_TIME), ({"max_rounds": 0}, s.BY_STANDSTILL)])
+def test_a_game_that_only_ends_has_no_winner(limits: dict[str, int], won_by: int) -> None:
+    """15.1, 15.2: rounds are counted one by one; the last one allowed ends the game, and nobody has won it."""
+    box = load_game("warfarm", **limits, standstill_rounds=2).box
+    state = bare()
+    state.round_no, rounds = 1, []
+    while state.won_by == s.NOT_WON:
+        rounds.append((int(state.round_no), int(state.quiet)))
+        state.is_stirred = int(len(rounds) == 1 or limits["max_rounds"] > 0)
+        winning.end_round(box, state, new_event_buffer())
+    expected = [(1, 0), (2, 0), (3, 0)] if limits["max_rounds"] else [(1, 0), (2, 0), (3, 1)]
+    assert rounds == expected
+    assert (int(state.won_by), int(state.winner)) == (won_by, NOBODY)

@@ -67,6 +67,20 @@ def test_an_achievement_and_a_condition_cost_what_they_say() -> None:
         assert (int(person.xp), int(person.marks[k // 3])) == (0, 0)
 
 
+def test_nobody_has_more_achievements_than_there_are() -> None:
+    """9.6: each in its turn up to the last of the sheet; after it nothing is gained or told."""
+    scene = pair().ready()
+    for c in range(scene.box.n_characters):
+        most = int(scene.box.character[c].n_achievements)
+        person = scene.state.people[c]
+        person.achievements = 0
+        for n in range(1, most + 1):
+            events = told(scene, heroes.gain_achievement, c)
+            assert [(kind, args[:2]) for kind, args in events] == [("achieved", (c, n))]
+        assert told(scene, heroes.gain_achievement, c) == []
+        assert int(person.achievements) == most
+
+
 # --- Ways and dice (guide 5) ------------------------------------------------------------------------
 
 

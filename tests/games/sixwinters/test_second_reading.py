@@ -2,7 +2,7 @@
 operations that no card need have. So each condition is tried with and without every other."""
 
 import random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -12,13 +12,14 @@ from sutler.core.events import drain_events, new_event_buffer
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.box import ALL, FACES, N_REGIONS, N_SKILLS, OWN_RANK, RES, SCOPE, SLOTS, SPACES, TO, WHICH
-from sutler.games.sixwinters.cards.vocabulary import DO, WHO
+from sutler.games.sixwinters.cards.vocabulary import DO, WHO, Who
 from sutler.games.sixwinters.rules import actions, common, creating, land
 from sutler.games.sixwinters.rules.effects import dice as on_dice
 from sutler.games.sixwinters.rules.effects import land as on_land
 from sutler.games.sixwinters.rules.effects import who as on_people
 
 SEEDS = range(10)
+WHO_NAMES = get_args(Who)
 
 
 class Table:
@@ -235,7 +236,7 @@ def test_which_characters_are_meant(seed: int) -> None:
     box, state, op, luck = table.box, table.state, table.op, table.luck
     hero, slot = luck.randrange(4), luck.randrange(SLOTS)
     op.places, op.regions = luck.choice((0, 1, 2, 3)), luck.choice((0, 1, 2, 5))
-    for name in ("here", "region", "one_in_region", "all", "in_regions", "at_locations", "other"):
+    for name in WHO_NAMES:
         op.who = getattr(WHO, name)
         for h, one in enumerate(state.heroes[:4]):
             at = int(one.slot)
@@ -247,11 +248,11 @@ def test_which_characters_are_meant(seed: int) -> None:
             )
             wanted = {
                 "here": at == slot,
-                "all": True,
                 "other": h != hero,
-                "in_regions": there,
-                "at_locations": there,
-            }.get(name, table.region(at) == table.region(slot))
+                **dict.fromkeys(("all", "each_player", "any_character"), True),
+                **dict.fromkeys(("in_regions", "one_in_regions", "at_locations"), there),
+                **dict.fromkeys(("region", "one_in_region"), table.region(at) == table.region(slot)),
+            }.get(name, h == hero)
             assert bool(on_people.is_meant(box, state, op, h, hero, slot)) == wanted, name
 
 
@@ -277,7 +278,10 @@ def test_what_would_bring_something(seed: int) -> None:
             for by in (-1, 1):
                 op.by, op.op = by, DO.progress
                 at = int(state.progress[r])
-                assert bool(on_people.brings(box, state, op, NOBODY)) == (at > 1 if by < 0 else at < SPACES)
+                for overflow in range(2):
+                    box.options.overflow = overflow
+                    up = at < SPACES or overflow == 1
+                    assert bool(on_people.brings(box, state, op, NOBODY)) == (at > 1 if by < 0 else up)
                 op.op, at = DO.threat, int(state.threat[r])
                 up = at < SPACES or scheme != NOBODY
                 assert bool(on_people.brings(box, state, op, NOBODY)) == (at > 1 if by < 0 else up)

@@ -170,6 +170,7 @@ def test_a_pile_that_has_run_out_is_made_anew_from_its_discards(n: int) -> None:
             land.onto_discards(state, card, region)
         others = [int(k) for r, k in enumerate(state.n_draw) if r != region]
         assert int(land.draw_obstacle(state, new_event_buffer(), region)) == kept
+        assert (int(state.n_draw[region]), int(state.n_seen[region])) == (0, 0), "of an empty pile nothing is seen"
         land.refill_draw(state, new_event_buffer(), region)
         assert sorted(int(c) for c in state.draw[region, : state.n_draw[region]]) == sorted(used)
         assert int(state.head[s.DISCARD + region]) == NOBODY

@@ -10,10 +10,10 @@ from sutler.core.bits import add, clear, members
 from sutler.core.events import drain_events, new_event_buffer
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
-from sutler.games.sixwinters.box import ADDED_ASSET, ALL, FACES, MOMENT, RES
+from sutler.games.sixwinters.box import ADDED_ASSET, ALL, FACES, MOMENT, RES, XP_ONLY
 from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE, SORCERY
 from sutler.games.sixwinters.rules import cards, common, heroes, land, overcome
-from sutler.games.sixwinters.rules.effects import campaign, people
+from sutler.games.sixwinters.rules.effects import campaign, people, who
 
 SEEDS = range(8)
 
@@ -187,6 +187,92 @@ def test_texts_that_need_the_obstacle_where_it_is() -> None:
         firsts = [kind for kind in kinds if kind in (DO.move_self, DO.card_dice_to_assets)]
         wanted = 0 if not firsts else 2 if firsts[0] == DO.move_self else 1
         assert int(overcome.goes_first(box, card)) == wanted
+
+
+@pytest.mark.parametrize("deeds", ["experience", "both", "deeds"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_has_done_a_deed(seed: int, deeds: str) -> None:
+    """9.6, 14.32: of those who took part whoever's deed is against a tag of the obstacle, unless experience alone counts."""
+    luck = random.Random(seed)
+    scene = Scene(4, deeds=deeds)
+    names = luck.sample(list(scene.game.names["character"]), 4)
+    scene.heroes(*(f"{name} at Eastkeep" for name in names)).ready()
+    box, state = scene.box, scene.state
+    found = set()
+    for card in luck.sample(range(box.n_obstacles), 30):
+        joined = luck.randrange(16)
+        for one in state.people:
+            one.achievements = 0
+        frame = state.frames[common.push(state, common.KIND.aftermath, 0, 1, 0)]
+        frame.obstacle, frame.todo, frame.chosen = card, joined, 0
+        overcome.step_aftermath(box, state, new_event_buffer(), frame)
+        for h in range(4):
+            c = int(state.heroes[h].character)
+            done = joined >> h & 1 and int(box.obstacle[card].tags) & int(box.character[c].deeds)
+            wanted = bool(done) and box.options.deeds != XP_ONLY
+            assert bool(state.people[c].achievements) == wanted
+            found.add((bool(joined >> h & 1), wanted))
+        state.n_frames = 0
+    assert (True, False) in found
+
+
+@pytest.mark.parametrize("change", [-2, -1, 0, 1, 2])
+def test_ways_are_dearer_or_cheaper_and_said_so(change: int) -> None:
+    """14.54: by so much, until the turn ends; of no change nothing is said."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").ready()
+    box = scene.d.box.copy(scene.box)
+    op = box.ops[1]
+    op.change, op.minimum = change, 1
+    buffer = new_event_buffer()
+    campaign.op_move_cost(scene.state, buffer, op)
+    events = [(one.kind, int(one.args[0])) for one in drain_events(scene.d.events, buffer)]
+    kind = "ways_dearer" if change > 0 else "ways_cheaper"
+    assert events == ([(kind, abs(change))] if change else [])
+    assert (int(scene.state.move_change), int(scene.state.move_least)) == (change, 1)
+
+
+@pytest.mark.parametrize("both", [False, True])
+@pytest.mark.parametrize("kinds", [1, 2])
+def test_how_many_missions_a_card_serves(kinds: int, both: bool) -> None:
+    """6.5, 14.18: one symbol; by option another one of another resource that it has raised, if one is open."""
+    scene = Scene(serve_both=both).heroes("Thea at Eastkeep", "Keel at Loomwood")
+    scene.mission("The Blue Robe", "Imperial Seafood").card(0, "Cantrips").ready()
+    box, state = scene.box, scene.state
+    wanted = [(k, int(box.mission[state.tasks[k].mission].goal[0, 0])) for k in range(2)]
+    frame = state.frames[common.push(state, common.KIND.complete, 0, 1, 0)]
+    frame.step, frame.todo = cards.SERVE_STEP, 0
+    for _, r in wanted[:kinds]:
+        frame.todo |= 1 << r
+    k, r = wanted[0]
+    more = [one for one in range(RES) if int(frame.todo) >> one & 1 and one != r]
+    card = int(state.heroes[0].card)
+    cards.do_serve(box, state, new_event_buffer(), 0, k, r)
+    assert card in [int(one) for one in state.tasks[k].card]
+    assert int(state.card_at[card]) == s.CARD_AT.mission
+    goes_on = both and bool(more)
+    assert int(frame.step) == (cards.SERVE_STEP if goes_on else cards.TAKE_STEP)
+    assert int(state.heroes[0].card) == (card if goes_on else NOBODY)
+
+
+def test_of_options_that_bring_nothing_none_happens() -> None:
+    """14.73: where neither would change anything nothing is asked and nothing is done; where one would, that one is."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").ready()
+    box, state = scene.d.box.copy(scene.box), scene.state
+    for row, r in ((2, 0), (3, 1)):
+        box.ops[row].op, box.ops[row].resource, box.ops[row].by = DO.progress, r, -1
+    op = box.ops[1]
+    op.n_options, op.optional = 2, 0
+    op.first[:2], op.n[:2] = (2, 3), 1
+    for high in ([], [0], [1]):
+        state.progress[:] = 1
+        state.progress[high] = 4
+        state.n_frames = 0
+        f = common.push(state, common.KIND.ops, 1, 1, 0)
+        is_over = who.op_choice(box, state, op, state.frames[f], f)
+        assert bool(is_over) == (not high)
+        assert int(state.n_frames) == (2 if high else 1)
+        if high:
+            assert int(state.frames[1].op) == 2 + high[0]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -70,7 +70,7 @@ def test_military_sabotage_costs_more_than_the_difficulty(more: int) -> None:
     scene.obstacles("Loomwood", "Legionary 1").ready()
     card = scene.number("obstacle", "Legionary 1")
     due = int(difficulty(scene.box, scene.state, card))
-    pos = scene.pools(technology=[*[1] * (due - 1), 1 + more]).go()
+    pos = scene.pools(technology=[1] * (due + more)).go()
     assert ("use military sabotage" in offers(pos)) == (more == 1)
     if more:
         play(pos, "use Military Sabotage")

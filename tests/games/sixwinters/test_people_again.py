@@ -12,7 +12,7 @@ from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.box import ADDED_ASSET, ALL, FACES, MOMENT, RES, XP_ONLY
 from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE, SORCERY
-from sutler.games.sixwinters.rules import cards, common, heroes, land, overcome
+from sutler.games.sixwinters.rules import actions, cards, common, heroes, land, overcome
 from sutler.games.sixwinters.rules.effects import campaign, people, who
 
 SEEDS = range(8)
@@ -303,3 +303,28 @@ def test_completing_costs_the_lowest_assets(seed: int, due: int) -> None:
     cards.pay_more(box, state, new_event_buffer(), slot)
     left = [(v, r) for v in range(FACES) for r in range(RES) for _ in range(int(state.assets[slot, r, v]))]
     assert left == lying[due:]
+
+
+def test_who_is_out_goes_nowhere() -> None:
+    """5.2, 9.3: a way that was begun is given up, and nothing more is paid for it."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").dice([1, 2, 3], [1]).ready()
+    state = scene.state
+    actions.set_out(scene.box, state, 0, scene.slot("Loomwood"), actions.BY_FOOT)
+    state.heroes[0].slot = NOBODY
+    actions.step_move(scene.box, state, new_event_buffer(), state.frames[0])
+    assert (int(state.n_frames), int(state.heroes[0].slot), int(state.seats[0].dice.sum())) == (0, NOBODY, 3)
+
+
+def test_whom_an_operation_on_a_character_changes() -> None:
+    """14.73: who has the reserve action already gains none; anybody can be marked or leave, whatever actions he has."""
+    scene = Scene().heroes("Thea at Eastkeep", "Keel at Loomwood").ready()
+    box = scene.d.box.copy(scene.box)
+    op = box.ops[1]
+    op.number = 2
+    for has_it in (False, True):
+        scene.state.people[5].reserves = 0b100 if has_it else 0b011
+        op.op = DO.gain_reserve_action
+        assert bool(who.may_gain(box, scene.state, op, 5, 0)) == (not has_it)
+        for other in (DO.condition, DO.kill_character):
+            op.op = other
+            assert who.may_gain(box, scene.state, op, 5, 0)

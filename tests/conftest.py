@@ -12,8 +12,11 @@ from hypothesis import HealthCheck, settings
 
 import sample
 import sutler
+from sutler.core.actions import Action
+from sutler.core.definition import Definition
 from sutler.core.play.registry import load_definition
 from sutler.core.rule import PLAIN_ONLY
+from sutler.core.tables import FINE, Refusal
 from sutler.core.text.language import ENGLISH, set_language
 
 settings.register_profile(
@@ -59,6 +62,18 @@ def is_of_rules(item: pytest.Item) -> bool:
 def games_of_one_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card game's file that is named puts its game on this process's shelves: only until the test is over."""
     monkeypatch.setenv("SUTLER_GAMES", os.environ.get("SUTLER_GAMES", ""))
+
+
+@pytest.fixture(autouse=True)
+def reasons_of_one_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a test asks `why_not` of and is not legal has a reason: without one it would be refused with no words."""
+    build_refusal = Definition.build_refusal
+
+    def build_checked(self: Definition, reason: int, action: Action, phase: int) -> Refusal:
+        assert reason != FINE, f"{action.name} is not legal, and no rule says why"
+        return build_refusal(self, reason, action, phase)
+
+    monkeypatch.setattr(Definition, "build_refusal", build_checked)
 
 
 MODE = "plain" if PLAIN_ONLY else "compiled"

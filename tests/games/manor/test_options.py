@@ -314,6 +314,23 @@ def test_paid_draws_a_turn(n):
     assert has(pos, 0)["gold"] == 30 - 3 * n
 
 
+@pytest.mark.parametrize("deal_first", [False, True])
+@pytest.mark.parametrize("bought", [0, 1, 2])
+def test_paid_draws_are_not_counted_as_exchanges(bought, deal_first):
+    """3.5, 9.14, 9.15, 9.23: whoever has paid for fewer draws than allowed, or for all, may still exchange once."""
+    options = {"buys": 2, "swaps": 1, "deal_first": deal_first}
+    pos = table({"gold": 30}, {}, options=options, deck=TWELVE)
+    for _ in range(bought):
+        play(pos, "buy three")
+        play(pos, min(name for name in offered(pos) if name.startswith("keep")))
+    if bought < 2:
+        play(pos, "done")
+    assert (phase(pos), pos.seat) == ("swap", 0)
+    play(pos, min(name for name in offered(pos) if name.startswith("swap")))
+    play(pos, min(name for name in offered(pos) if name.startswith("swap")))
+    assert (phase(pos), pos.seat) != ("swap", 0)
+
+
 @pytest.mark.parametrize("n", [0, 2, 3])
 def test_exchanges_a_turn(n):
     """9.15: 0 to 3; paid draws still come first."""

@@ -93,3 +93,25 @@ def test_no_order_that_matters_is_left_out(case: int):
         due[luck.randrange(len(ICONS))] += 1
     start = tuple((tuple(seat), 0) for seat in levels)
     assert by_table(levels, {icon: n for icon, n in zip(ICONS, due, strict=True) if n}) == by_print(tuple(due), start)
+
+
+@pytest.mark.parametrize("case", range(60))
+def test_the_order_is_asked_only_where_it_can_matter(case: int):
+    """7.5: with two kinds of targets; or where a target may be oneself first: on a full track, or down to nothing before a gain.
+
+    A Thief on oneself gives back what it takes: only with no gold at all it matters that it comes first.
+    """
+    luck = random.Random(case)
+    levels = [luck.choice((0, 1, 2, 3, 8, 9)) for _ in range(4)]
+    due = {icon: luck.choice((0, 0, 1, 1, 2)) for icon in ICONS}
+    names = ("gold", "soldiers", "food", "holdings")
+    aims = [icon for icon in ("casualty", "siege", "thief") if due[icon]]
+    touchy = False
+    for gain, aim in (("soldiers", "casualty"), ("holdings", "siege"), ("gold", "thief")):
+        now, blows = levels[TRACK[gain]], min(due[aim], 1) if aim == "thief" else due[aim]
+        if due[gain] and due[aim] and (now < blows or now + due[gain] > CAP):
+            touchy = True
+    state = blank(2, **{name: [levels[i], 5] for i, name in enumerate(names)})
+    pos = resolving(state, **{icon: n for icon, n in due.items() if n})
+    asked = {True: P.resolve, False: P.target if aims else P.draft}[len(aims) > 1 or touchy]
+    assert pos.state.phase == asked

@@ -106,7 +106,7 @@ def worth_of(box: Box, state: State, v: int) -> int:
             if counts_dice(box, state, h, skill):
                 n = int(state.seats[state.heroes[h].seat].dice[v])
             for r in range(RES):
-                n += over.add[h, r * FACES + v]
+                n += int(over.add[h, r * FACES + v])
             total += n * (v + 1 + rank(state, h, skill))
     return total
 

@@ -44,7 +44,7 @@ def worth_against(box: Box, state: State, card: int) -> int:
             for v in range(FACES):
                 n = int(state.pools[r, v])
                 for slot in range(SLOTS):
-                    n += state.assets[slot, r, v]
+                    n += int(state.assets[slot, r, v])
                 total += n * (v + 1)
     return total
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.events import tell
+from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import go_on
 from sutler.games.warfarm.box import FARMLAND, HOME, MOST_COUNTED, SEATS, VISITING
@@ -120,10 +121,10 @@ def end_round(box: Box, state: State, events: Events) -> None:
     state.is_stirred = 0
     if box.options.max_rounds > 0 and state.round_no >= box.options.max_rounds:
         tell(events, E.won_time)
-        finish(state, BY_TIME, -1)
+        finish(state, BY_TIME, NOBODY)
     elif box.options.standstill_rounds > 0 and state.quiet >= box.options.standstill_rounds:
         tell(events, E.won_standstill)
-        finish(state, BY_STANDSTILL, -1)
+        finish(state, BY_STANDSTILL, NOBODY)
     else:
         state.round_no = min(int(state.round_no) + 1, MOST_COUNTED)
         tell(events, E.round, state.round_no)

@@ -161,7 +161,7 @@ def played_match(row: Row, games: int) -> tuple[float, int]:
     table = sutler.simulate(loaded(row["game"]), row.bots, games=games, seed=row.seed, threads=1)
     n = row["seats"]
     sits = table.select([f"bot_{seat}" for seat in range(n)]).to_numpy()
-    alone = next(name for name in set(sits[0]) if list(sits[0]).count(name) == 1)
+    alone = sits[0][0]  # the first game is not rotated
     first = table.select([f"place_{seat}" for seat in range(n)]).to_numpy() == 1
     return float(np.where(sits == alone, compute_win_shares(first), 0.0).sum()), len(table)
 

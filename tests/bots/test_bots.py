@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import threading
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ import pytest
 import sutler
 from sutler.bots import LEVELS, bot, list_bot_names
 from sutler.bots.kit import get_kit
+from sutler.bots.kit.policy_network import PolicyWeights, find_shipped_policy_file
 from sutler.bots.kit.win_probability import load_corrections
 from sutler.bots.search import USUAL_SETTINGS, SearchBot
 from sutler.core.chance import new_luck
@@ -205,10 +208,12 @@ def test_a_search_by_the_policy_is_the_same_compiled_and_plain() -> None:
 
 @compiled
 @pytest.mark.skipif(PLAIN_ONLY, reason="plain Python does not search")
-def test_at_a_table_of_other_seats_a_searching_policy_is_the_search() -> None:
+def test_at_a_table_of_other_seats_a_searching_policy_is_the_search(tmp_path: Path) -> None:
     """Its decisions and what a hint is told are those of the search of as many rounds, in games played in compiled code too."""
-    game = sutler.load("manor")
-    pos, both = game.new(3, seed=4), (bot("policy", rounds=12), bot("search", rounds=12))
+    game, four = sutler.load("manor"), tmp_path / "four.npz"
+    learned = PolicyWeights.read(find_shipped_policy_file(game.definition), game)
+    four.write_bytes(replace(learned, seats=(4,)).file(game))
+    pos, both = game.new(3, seed=4), (bot("policy", rounds=12, weights=str(four)), bot("search", rounds=12))
     for _ in range(12):
         rows = [one.explain(pos.for_seat(pos.seat, seed=5)) for one in both]
         assert rows[0] == rows[1]

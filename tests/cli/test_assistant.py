@@ -66,7 +66,7 @@ def test_a_seat_is_played(game: str) -> None:
 def test_a_hint_is_what_the_strongest_bot_says(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the level that the game calls hard, as in every other hint; five at most, each with its paragraph."""
     player = Assistant()
-    table = player.new_table("manor", seats=2, bots="random")["table_id"]
+    table = player.new_table("threeyears", seats=2, bots="random")["table_id"]
     monkeypatch.setattr(SearchBot, "explain", lambda self, view: [(one, 0.5, 3) for one in reversed(view.actions())])
     wanted = list(reversed(player.tables[table].pos.actions()))[:5]
     assert player.hint(table) == [{"action": one.name, "worth": 0.5, "paragraph": one.rule} for one in wanted]

@@ -127,7 +127,7 @@ def test_the_page_shows_rating_and_company(app: FastAPI) -> None:
         page = one.get("/me").text
     points = Ratings(house.store).get_ratings(hash_browser("me"))["manor"].points
     assert points > AVERAGE
-    assert f"<td>{points} <small>" in page
+    assert f'<p class="rating"><b>{points}</b>' in page
     assert "Played with" in page
 
 

@@ -224,8 +224,8 @@ class Numbering:
 
     def _describe_payment(self, token: str, amount: Sum) -> str:
         """Tokens of a kind and how many: "2 coins", or where that is reckoned "coins (the card's cost)"."""
-        name = _to_readable_name(token)
-        return f"{name} ({self.describe_amount(amount)})" if amount.constant is None else f"{amount.constant} {name}"
+        name, told = _to_readable_name(token), self.describe_amount(amount)
+        return f"{told} {name}" if told.isdigit() else f"{name} ({told})"
 
     def _describe_number(self, amount: Sum) -> str:
         """An amount in words, in digits if it is one plain number."""

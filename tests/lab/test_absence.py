@@ -123,6 +123,7 @@ NOT_CLAIMS = {
     ("claim_verdicts.py", "_find_common_bounds"): "the bounds of a mean, no interval",
     ("claim_verdicts.py", "_format_extremes_remark"): "games beyond the bounds",
     ("compare.py", "_are_beyond_bounds"): "likewise",
+    ("compare.py", "print_comparison"): "whether there is an interval to print",
     ("claim_verdicts.py", "judge_estimates"): "whether values are shares",
     ("comparison_calibration.py", "find_true_difference"): "likewise",
     ("comparison_calibration.py", "_run_trial"): "whether an interval holds the truth, which is known there",

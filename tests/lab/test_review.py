@@ -14,7 +14,7 @@ from sutler.lab.studies import costly_decisions
 from sutler.lab.studies.costly_decisions import MIN_CHANCE_LOST, CostlyDecision, find_costly_decisions
 
 pytestmark = [pytest.mark.compiled, pytest.mark.skipif(PLAIN_ONLY, reason="thousands of games want compiled rules")]
-SEEDS = {"manor": 1, "warfarm": 5}
+SEEDS = {"manor": 5, "warfarm": 5}
 """Games in which something was lost."""
 FRESH_PAIRS = 300
 """Pairs of games by which what was told is looked at again."""

@@ -81,7 +81,7 @@ class Row:
     @property
     def bots_code(self) -> str:
         """The first characters of the hash of today's bots of the game."""
-        return hash_bots_code(loaded(self["game"]))[:6]
+        return hash_bots_code(load_game(self["game"]))[:6]
 
     @property
     def is_of_todays_bots(self) -> bool:
@@ -93,7 +93,7 @@ class Row:
         """The share of games won that the page tells. NaN where it tells none."""
         if not self.told or self.kind not in ("matches", "campaigns"):
             return math.nan
-        return float(cells_of(self.told[0])[len(self.names)]) / 100
+        return float(split_cells(self.told[0])[len(self.names)]) / 100
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -101,18 +101,18 @@ class Row:
         if self.kind == "campaigns":
             return (self["one"], str(self["seats"]), self["difficulty"])
         if self.kind == "matches":
-            one, among = readable(self["one"]), readable(self["among"])
+            one, among = format_bot(self["one"]), format_bot(self["among"])
             return (one,) if self["plans"] else (one, among, str(self["seats"]))
         return (self["game"],)
 
 
 @cache
-def loaded(game: str, difficulty: str = "") -> Any:
+def load_game(game: str, difficulty: str = "") -> Any:
     """The printed game, at a difficulty where one is named."""
     return sutler.load(game, settings=parse_settings([f"difficulty={difficulty}"] if difficulty else []))
 
 
-def readable(bot: str) -> str:
+def format_bot(bot: str) -> str:
     """A bot as a reader's table names it: `search:rounds=40` is "search, 40 rounds", a file of one's own goes by its name."""
     path, *settings = bot.split(":")
     words = [re.sub(r"^rounds=(\d+)$", r"\1 rounds", one) for one in settings if "=" in one]
@@ -130,22 +130,22 @@ HEADS = {
 """The head of each kind of table. Rows of `chances` and `tenths` are several lines."""
 
 
-def cells_of(line: str) -> tuple[str, ...]:
+def split_cells(line: str) -> tuple[str, ...]:
     """The cells of a line of a table."""
     return tuple(cell.strip() for cell in line.strip().removeprefix("|").removesuffix("|").split(" | "))
 
 
-def rows_of(table: dict[str, Any], page: str) -> list[Row]:
+def read_rows(table: dict[str, Any], page: str) -> list[Row]:
     """The rows of a table of the list, each with the lines that the page has of it."""
-    lines = block_of(table["name"], page).splitlines()
+    lines = find_block(table["name"], page).splitlines()
     rows = [Row(table, settings) for settings in table["rows"]]
     return [
-        replace(row, told=tuple(line for line in lines if cells_of(line)[: len(row.names)] == row.names))
+        replace(row, told=tuple(line for line in lines if split_cells(line)[: len(row.names)] == row.names))
         for row in rows
     ]
 
 
-def block_of(name: str, page: str) -> str:
+def find_block(name: str, page: str) -> str:
     """What stands in the page between the marks of a table. KeyError where there are none."""
     found = re.search(rf"<!-- figures {re.escape(name)} -->\n(.*?)<!-- end of {re.escape(name)} -->", page, re.DOTALL)
     if found is None:
@@ -156,9 +156,9 @@ def block_of(name: str, page: str) -> str:
 # --- Playing ------------------------------------------------------------------
 
 
-def played_match(row: Row, games: int) -> tuple[float, int]:
+def play_match(row: Row, games: int) -> tuple[float, int]:
     """(games won by the one bot, shared first places counting in parts; games) of a row's first games."""
-    table = sutler.simulate(loaded(row["game"]), row.bots, games=games, seed=row.seed, threads=1)
+    table = sutler.simulate(load_game(row["game"]), row.bots, games=games, seed=row.seed, threads=1)
     n = row["seats"]
     sits = table.select([f"bot_{seat}" for seat in range(n)]).to_numpy()
     alone = sits[0][0]  # the first game is not rotated
@@ -166,51 +166,51 @@ def played_match(row: Row, games: int) -> tuple[float, int]:
     return float(np.where(sits == alone, compute_win_shares(first), 0.0).sum()), len(table)
 
 
-def played_campaigns(row: Row, games: int) -> tuple[float, int]:
+def play_campaigns(row: Row, games: int) -> tuple[float, int]:
     """(campaigns won, campaigns) of a row's first campaigns."""
-    game = loaded(row["game"], row["difficulty"])
+    game = load_game(row["game"], row["difficulty"])
     won = sixwinters_campaigns.play(game, row["one"], row["seats"], games, row.seed, threads=1).won
     return float(won.sum()), len(won)
 
 
-PLAYERS = {"matches": played_match, "campaigns": played_campaigns}
+PLAYERS = {"matches": play_match, "campaigns": play_campaigns}
 
 
-def today(row: Row) -> str:
+def format_day_and_bots(row: Row) -> str:
     """The last cell of a row that is played now: the day and the bots."""
     return f"{date.today()}, {row.bots_code}"
 
 
-def row_of_wins(row: Row, won: float, games: int) -> str:
+def format_win_row(row: Row, won: float, games: int) -> str:
     """The line of a row of matches or campaigns."""
     low, high = compute_wilson_interval(won, games)
     cells = [*row.names, f"{100 * won / games:.1f}", f"{100 * low:.1f}–{100 * high:.1f}"]
     if row.kind == "campaigns":
         cells.append(f"{games:,}")
     elif not row["plans"]:
-        cells += [f"{100 / row['seats']:.3g}", f"{games:,}", f"`{command_of(row)}`"]
-    return "| " + " | ".join([*cells, today(row)]) + " |"
+        cells += [f"{100 / row['seats']:.3g}", f"{games:,}", f"`{format_command(row)}`"]
+    return "| " + " | ".join([*cells, format_day_and_bots(row)]) + " |"
 
 
-def command_of(row: Row) -> str:
+def format_command(row: Row) -> str:
     """The command that plays a match again."""
     seed = f" --seed {row.seed}" if row.seed > 1 else ""
     return f"sutler simulate {row['game']} --bots {','.join(row.bots)} --games {row['games']}{seed}"
 
 
-def rows_of_chances(row: Row) -> list[str]:
-    """The lines of a row of chances or tenths, as `calibration.measure` makes them."""
-    game = loaded(row["game"])
+def play_chances(row: Row) -> list[str]:
+    """Play the games of a row of chances or tenths and return its lines, as `calibration.measure` makes them."""
+    game = load_game(row["game"])
     given = SimpleNamespace(option=[], seats=(), fit=False, games=row["games"], seed=row.seed)
     known, lines, asked = load_corrections(game.definition), [], []
     if known is None:
         raise SystemExit(f"{row['game']} has no chances")
     together = bool(game.definition.COOPERATIVE)
     for options, seats in calibration.tables(row["game"], given):
-        moments = sampled(row["game"], tuple(options.items()), seats, row["games"], row.seed)
+        moments = sample_chances(row["game"], tuple(options.items()), seats, row["games"], row.seed)
         correction = next(one for one in known.rows if one.is_fitted_for(sutler.load(row["game"], **options), seats))
         lines += [
-            "| " + " | ".join([*without_level(line), today(row)]) + " |"
+            "| " + " | ".join([*drop_level(line), format_day_and_bots(row)]) + " |"
             for line in calibration.score_rows(row["game"], "normal", moments, correction, together)
         ]
         once = calibration.one_per_game(moments)
@@ -220,49 +220,49 @@ def rows_of_chances(row: Row) -> list[str]:
     chance, outcome = (np.concatenate([one[i] for one in asked]) for i in (0, 1))
     return [
         f"| {row['game']} | {tenth * 10}–{tenth * 10 + 10} % | {n:,} | {at:.1%} | {won:.1%} | {low:.1%}–{high:.1%} | "
-        f"{'yes' if low <= at <= high else 'no'} | {today(row)} |"
+        f"{'yes' if low <= at <= high else 'no'} | {format_day_and_bots(row)} |"
         for tenth, n, at, won, low, high in calibration.bins(chance, outcome)
     ]
 
 
 @cache
-def sampled(game: str, options: tuple[tuple[str, Any], ...], seats: int, games: int, seed: int) -> Any:
+def sample_chances(game: str, options: tuple[tuple[str, Any], ...], seats: int, games: int, seed: int) -> Any:
     """Moments of games between normal bots (`calibration.sampled_moments`)."""
-    loaded_game = sutler.load(game, **dict(options))
-    known = load_corrections(loaded_game.definition)
+    known_game = sutler.load(game, **dict(options))
+    known = load_corrections(known_game.definition)
     assert known is not None
-    return calibration.sampled_moments(loaded_game, dict(known.clock), "normal", seats, games, seed)
+    return calibration.sampled_moments(known_game, dict(known.clock), "normal", seats, games, seed)
 
 
-def without_level(line: str) -> list[str]:
+def drop_level(line: str) -> list[str]:
     """The cells of a line of `calibration.score_rows`, without the level of the bots and the remark at the end."""
-    game, _, *cells = cells_of(line)
+    game, _, *cells = split_cells(line)
     return [game, *cells[:-1]]
 
 
-def lines_of(row: Row) -> list[str]:
+def play_row(row: Row) -> list[str]:
     """Play a row and return its lines."""
     if row.kind in PLAYERS:
-        return [row_of_wins(row, *PLAYERS[row.kind](row, row["games"]))]
-    return rows_of_chances(row)
+        return [format_win_row(row, *PLAYERS[row.kind](row, row["games"]))]
+    return play_chances(row)
 
 
 # --- The page -----------------------------------------------------------------
 
 
-def with_block(page: str, table: dict[str, Any], rows: Sequence[Row]) -> str:
+def replace_block(page: str, table: dict[str, Any], rows: Sequence[Row]) -> str:
     """The page with a table written anew from the lines of its rows."""
     head = HEADS["plans" if table.get("plans") else table["kind"]]
     text = "\n".join(["", head, *(line for row in rows for line in row.told), "", ""])
     name = table["name"]
     return (
-        page.replace(block_of(name, page), text.removeprefix("\n"), 1)
-        if block_of(name, page)
+        page.replace(find_block(name, page), text.removeprefix("\n"), 1)
+        if find_block(name, page)
         else page.replace(f"<!-- figures {name} -->\n", f"<!-- figures {name} -->{text}", 1)
     )
 
 
-def faults(rows: Sequence[Row], games: int) -> list[str]:
+def find_faults(rows: Sequence[Row], games: int) -> list[str]:
     """Sentences on the rows whose first games tell another share than the page, as far as that many games can tell."""
     found = []
     for row in rows:
@@ -283,7 +283,7 @@ def list_arithmetic_faults(rows: Sequence[Row]) -> list[str]:
     found = [f"{row.table['name']}, {', '.join(row.names)}: not in the page" for row in rows if not row.told]
     for row in rows:
         if row.told and row.kind in PLAYERS:
-            cells = cells_of(row.told[0])
+            cells = split_cells(row.told[0])
             told = [float(one) for one in cells[len(row.names) + 1].split("–")]
             ends = [100 * end for end in compute_wilson_interval(row.share * row["games"], row["games"])]
             if max(abs(a - b) for a, b in zip(told, ends, strict=True)) > INTERVAL_ROUNDING:
@@ -291,7 +291,7 @@ def list_arithmetic_faults(rows: Sequence[Row]) -> list[str]:
     return found
 
 
-def selected(options: argparse.Namespace) -> Iterator[tuple[dict[str, Any], list[Row]]]:
+def select_rows(options: argparse.Namespace) -> Iterator[tuple[dict[str, Any], list[Row]]]:
     """Each table that the command line asks for, with all its rows."""
     page = PAGE.read_text(encoding="utf-8")
     tables = tomllib.loads(LIST.read_text(encoding="utf-8"))["table"]
@@ -300,7 +300,7 @@ def selected(options: argparse.Namespace) -> Iterator[tuple[dict[str, Any], list
         raise SystemExit(f"no table {', '.join(sorted(unknown))}; there are {', '.join(names)}")
     for table in tables:
         if not options.table or table["name"] in options.table:
-            yield table, rows_of(table, page)
+            yield table, read_rows(table, page)
 
 
 def main() -> None:
@@ -313,7 +313,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=150, help="games of a row for --check")
     options = parser.parse_args()
     wrong: list[str] = []
-    for table, rows in selected(options):
+    for table, rows in select_rows(options):
         wanted = [
             row
             for row in rows
@@ -321,13 +321,13 @@ def main() -> None:
             and not (options.old and row.is_of_todays_bots)
         ]
         if options.check:
-            wrong += list_arithmetic_faults(wanted) + faults([row for row in wanted if row.told], options.games)
+            wrong += list_arithmetic_faults(wanted) + find_faults([row for row in wanted if row.told], options.games)
             continue
         for row in wanted:
             start, at = time.process_time(), rows.index(row)
-            rows[at] = replace(row, told=tuple(lines_of(row)))
+            rows[at] = replace(row, told=tuple(play_row(row)))
             print(*rows[at].told, f"{time.process_time() - start:,.0f} s of a processor", sep="\n", flush=True)
-            PAGE.write_text(with_block(PAGE.read_text(encoding="utf-8"), table, rows), encoding="utf-8")
+            PAGE.write_text(replace_block(PAGE.read_text(encoding="utf-8"), table, rows), encoding="utf-8")
     if wrong:
         raise SystemExit("\n".join(wrong))
 

@@ -47,8 +47,10 @@ def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = N
     if len(ranked) < 2:
         return rule_of_thumb
     known, tongue = view.game.definition.reasons, view.game.tongue
+    played = describe_search_results(ranked)
+    says_nothing = bool(rule_of_thumb) and not is_ahead_in_search(ranked)  # that both win as often is no reason
     if known is None:
-        return describe_search_results(ranked, rule_of_thumb) or rule_of_thumb
+        return rule_of_thumb if says_nothing else played
     best, other = ranked[0][0], ranked[1][0]
     figures: tuple[Figure, ...] = getattr(known, "FIGURES", ())
     total, counts = np.zeros(len(known.REASONS)), np.zeros((3, len(figures)))
@@ -65,19 +67,19 @@ def explain_first_choice(view: SeatView, ranked: Sequence[Row], adviser: Any = N
     more, counts = total / REDEALS / get_kit(view.game).scale, counts / REDEALS
     for pattern, pair in ((_("{what} {n} instead of {m}"), [BEST, OTHER]), (_("{what} {n}, now {m}"), [BEST, NOW])):
         told = find_telling_figures(more, counts[pair], figures)
-        speaks_for_it = bool(told) and figures[told[0]].part in find_weightiest_parts(more)
-        if told and rule_of_thumb and not speaks_for_it:
+        if not told and played:
+            return rule_of_thumb if says_nothing else describe_differences(more, known.REASONS, tongue, played)
+        if not told:
+            continue
+        speaks_for_it = figures[told[0]].part in find_weightiest_parts(more)
+        is_shared = pair[1] == NOW and all(round(counts[BEST, i]) == round(counts[OTHER, i]) for i in told)
+        if rule_of_thumb and (is_shared or not speaks_for_it):
             break
-        if told:
-            rows = [(tongue(figures[i].what), *(round(float(one)) for one in counts[pair, i])) for i in told]
-            numbers = ", ".join(pattern.format(what=what, n=n, m=m) for what, n, m in rows)
-            if pair[1] == NOW and all(round(counts[BEST, i]) == round(counts[OTHER, i]) for i in told):
-                if rule_of_thumb:
-                    break
-                numbers = _("{numbers}, with the next best too", numbers=numbers)
-            return describe_differences(more, known.REASONS, tongue, numbers, speaks_for_it)
-        if played := describe_search_results(ranked, rule_of_thumb):
-            return played if played == rule_of_thumb else describe_differences(more, known.REASONS, tongue, played)
+        rows = [(tongue(figures[i].what), *(round(float(one)) for one in counts[pair, i])) for i in told]
+        numbers = ", ".join(pattern.format(what=what, n=n, m=m) for what, n, m in rows)
+        if is_shared:
+            numbers = _("{numbers}, with the next best too", numbers=numbers)
+        return describe_differences(more, known.REASONS, tongue, numbers, speaks_for_it)
     return rule_of_thumb or describe_differences(more, known.REASONS, tongue)
 
 
@@ -97,21 +99,27 @@ def add_best_other_action(view: SeatView, ranked: Sequence[Row]) -> Sequence[Row
     return [*ranked, (max(worths, key=lambda one: worths[one]), 0.0, 0)] if worths else ranked
 
 
-def describe_search_results(ranked: Sequence[Row], rule_of_thumb: str = "") -> str:
-    """A phrase that compares the results of the first two of these actions in a search; "" if they were not searched.
-
-    rule_of_thumb: what is said instead if the results are alike, which is no reason.
-    """
-    (_one, value, tried), (_other, next_value, next_tried) = ranked[:2]
-    if not tried or not next_tried:
+def describe_search_results(ranked: Sequence[Row]) -> str:
+    """A phrase that compares the results of the first two of these actions in a search; "" if they were not searched."""
+    if not all(tried for _action, _value, tried in ranked[:2]):
         return ""
-    # a payoff with a margin of victory in it may lie a little beyond 0 and 1; of 100 nobody has more than all
-    n, m = (round(100 * min(max(one, 0.0), 1.0)) for one in (value, next_value))
+    n, m = _count_wins_of_100(ranked)
     if n > m:
         return _("played on, it wins about {n} games of 100, the next best {m}", n=n, m=m)
-    if rule_of_thumb:
-        return rule_of_thumb
     return _("played on, it wins as often as the next best: about {n} games of 100", n=n)
+
+
+def is_ahead_in_search(ranked: Sequence[Row]) -> bool:
+    """Were the first two of these actions searched, and does the first win more games of 100?"""
+    n, m = _count_wins_of_100(ranked)
+    return n > m and all(tried for _action, _value, tried in ranked[:2])
+
+
+def _count_wins_of_100(ranked: Sequence[Row]) -> tuple[int, int]:
+    """How many games of 100 the first two of these actions win, by their values in a search."""
+    # a payoff with a margin of victory in it may lie a little beyond 0 and 1; of 100 nobody has more than all
+    n, m = (round(100 * min(max(value, 0.0), 1.0)) for _action, value, _tried in ranked[:2])
+    return n, m
 
 
 def find_telling_figures(part_gains: Any, mean_figures: Any, figures: Sequence[Figure]) -> list[int]:

@@ -170,7 +170,7 @@ def open_training(game: Game, options: TrainingOptions, files: JudgeFiles, box: 
         games=options.games or TrainingSettings.games,
         asked=options.asked,
         rounds_of_search=options.search,
-        seats=sum(tables),
+        seats=tables[0] if tables else 0,
         gate=options.gate,
     )
     return Training.at(game, course, files.keep or Path(f"{called}-training"), start)

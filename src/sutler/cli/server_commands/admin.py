@@ -61,13 +61,12 @@ def admin_command(
 def admin_tables_command(context: typer.Context) -> None:
     """List the newest tables, and who has sat there."""
     with _open_store(context) as store:
-        from sutler.web.accounts import privacy
         from sutler.web.lobby import lobby_page
 
         for when, line in store.load_standings(store.list_tables()[-MAX_TABLES_SHOWN:], limit=MAX_TABLES_SHOWN):
             sat = ", ".join(
                 f"{browser[:8]} at seat {' and '.join(str(seat + 1) for seat in seats)}"
-                for browser, seats in privacy.find_browsers_at_table(store, line.table).items()
+                for browser, seats in store.load_browsers_at_table(line.table).items()
             )
             how = "over" if line.over else lobby_page.format_progress(line)
             make_console().print(f"{line.table}  {when:%Y-%m-%d %H:%M}  {line.title}, {how}; {sat}", soft_wrap=True)

@@ -21,6 +21,7 @@ text = "one year, easy"
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from sutler.core.files.box import Entry, read_toml, validate_sheet
@@ -69,15 +70,20 @@ class Coaching(Entry):
 
     def find_saying(self, phase: str, action: str) -> str:
         """The coach's sentence about a phase and what is advised in it, the first that fits; "" where there is none."""
-        return next((one.text for one in self.say if one.is_about(phase, action)), "")
+        return _find_first_text(self.say, phase, action)
 
     def find_rule_of_thumb(self, phase: str, action: str) -> str:
         """The reason to give for advising this action in a phase, where no figure explains it, the first that fits; "": none."""
-        return next((one.text for one in self.thumb if one.is_about(phase, action)), "")
+        return _find_first_text(self.thumb, phase, action)
 
     def find_preference(self, phase: str) -> Preference | None:
         """The action that a beginner is advised in a phase; None where the advice is a strong bot's."""
         return next((one for one in self.rather if phase in one.at), None)
+
+
+def _find_first_text(sayings: Sequence[Saying], phase: str, action: str) -> str:
+    """The text of the first of these sentences about advising this action in a phase; "" where there is none."""
+    return next((one.text for one in sayings if one.is_about(phase, action)), "")
 
 
 def read_coaching(folder: Path) -> Coaching:

@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection, delete, func, or_, select, update
 
-from sutler.web.accounts.privacy import find_browsers_at_table
 from sutler.web.errors import Lost, Refused, TooMany
 from sutler.web.storage.schema import IGNORED, PRESENT
 from sutler.web.storage.store import Store
@@ -28,7 +27,7 @@ def ignore_seat(store: Store, browser: str, table: str, seat: int) -> None:
     now = datetime.now(UTC)
 
     def write(connection: Connection) -> None:
-        """Replace the rows of these browsers within one transaction."""
+        """Write the rows of these browsers anew."""
         connection.execute(delete(IGNORED).where(IGNORED.c.browser == browser, IGNORED.c.ignored.in_(people)))
         known = connection.scalar(select(func.count()).where(IGNORED.c.browser == browser)) or 0
         if known + len(people) > MAX_IGNORED:
@@ -46,8 +45,8 @@ def stop_ignoring_seat(store: Store, browser: str, table: str, seat: int) -> Non
 
 
 def _find_others_at_seat(store: Store, browser: str, table: str, seat: int) -> list[str]:
-    """The browsers, except this one, that have sat at a seat. Raises Lost where there are none."""
-    held = find_browsers_at_table(store, table)
+    """The browsers, except this one, that have sat at a seat. Refused where this browser has, Lost where nobody has."""
+    held = store.load_browsers_at_table(table)
     if seat in held.get(browser, ()):
         raise Refused("This is your own seat.")
     people = [one for one, seats in held.items() if seat in seats]

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, func, or_, select, update
+from sqlalchemy import Connection, or_, select, update
 
+from sutler.web.accounts import ignore_list
 from sutler.web.accounts.moderation import find_mute_end
 from sutler.web.events import Acted, Created, Event, Joined, Noted, Ordered, Rematch, Renamed, Said
 from sutler.web.storage.schema import EVENTS, IGNORED, LISTED, MAILS, PASSKEYS, PRESENT, PUSHES, REPORTS, STANDINGS
@@ -21,16 +22,6 @@ FORGOTTEN_NAME = "Somebody"
 """The name that replaces that of a person who asked to be forgotten."""
 FORGOTTEN_TEXT = "…"
 """The text that replaces chat lines and remarks of people who asked to be forgotten."""
-
-
-def find_browsers_at_table(store: Store, table: str) -> dict[str, list[int]]:
-    """The seats that each browser (the hash of its cookie) has taken at a table."""
-    query = select(PRESENT.c.browser, PRESENT.c.seat).where(PRESENT.c.table_id == table).order_by(PRESENT.c.seat)
-    found: dict[str, list[int]] = {}
-    with store.engine.connect() as connection:
-        for browser, seat in connection.execute(query):
-            found.setdefault(browser, []).append(seat)
-    return found
 
 
 def collect_personal_data(store: Store, browser: str) -> dict[str, Any]:
@@ -50,7 +41,7 @@ def collect_personal_data(store: Store, browser: str) -> dict[str, Any]:
         "bells": _collect_push_subscriptions(store, browser),
         "reports": _collect_reports(store, browser),
         "listed as": _find_listed_name(store, browser),
-        "people muted": _count_ignored(store, browser),
+        "people muted": ignore_list.count_ignored(store, browser),
         "muted until": (until := find_mute_end(store, [browser])) and until.isoformat(),
     }
 
@@ -65,12 +56,6 @@ def _collect_reports(store: Store, browser: str) -> list[dict[str, str]]:
         {"at": ensure_utc(at).isoformat(), "table": table, "about": name, "reason": why}
         for at, table, name, why in rows
     ]
-
-
-def _count_ignored(store: Store, browser: str) -> int:
-    """The number of browsers whose words a person does not read."""
-    with store.engine.connect() as connection:
-        return connection.scalar(select(func.count()).where(IGNORED.c.browser == browser)) or 0
 
 
 def _find_listed_name(store: Store, browser: str) -> str | None:

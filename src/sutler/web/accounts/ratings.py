@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sutler.web.accounts.privacy import find_browsers_at_table
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Store
 
@@ -69,7 +68,7 @@ class Ratings:
 
     def _count_game(self, standing: Standing) -> None:
         """Update the ratings with one finished game, if each seat was played by a different person."""
-        held = find_browsers_at_table(self._store, standing.table)
+        held = self._store.load_browsers_at_table(standing.table)
         people = sorted((seats[0], browser) for browser, seats in held.items() if len(seats) == 1)
         if [seat for seat, _ in people] != list(range(len(standing.seats))) or len(held) != len(people):
             return  # a person played several seats, or was forgotten, or a seat was played from two browsers

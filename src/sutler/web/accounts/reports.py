@@ -15,7 +15,6 @@ from sqlalchemy import Connection, func, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
 from sutler.web.accounts import moderation
-from sutler.web.accounts.privacy import find_browsers_at_table
 from sutler.web.errors import Lost, Refused, TooMany
 from sutler.web.events import Said
 from sutler.web.storage.schema import REPORTS
@@ -142,9 +141,7 @@ def load_open_reports(store: Store) -> list[Report]:
         decided = connection.execute(counted.group_by(kept.reporter, kept.decided)).all()
     found = []
     for row in rows:
-        people = [
-            browser for browser, seats in find_browsers_at_table(store, row.table_id).items() if row.seat in seats
-        ]
+        people = [browser for browser, seats in store.load_browsers_at_table(row.table_id).items() if row.seat in seats]
         before = {what: n for who, what, n in decided if who == row.reporter}
         found.append(
             Report(

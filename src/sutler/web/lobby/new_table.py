@@ -12,7 +12,6 @@ from pydantic import ValidationError
 from sutler.bots import build_style_spec, load_levels
 from sutler.core.text.language import _
 from sutler.web import sentence_html
-from sutler.web.accounts import privacy
 from sutler.web.errors import Lost, Refused, Secret
 from sutler.web.events import MAX_SEATS, Created, Joined, OptionValue, Rematch, SeatPlan
 from sutler.web.lobby.late_start import replay_earlier_part
@@ -210,9 +209,7 @@ def open_rematch(house: House, room: Room, seats: tuple[int, ...]) -> Room:
             if room.seats[seat].kind == "link" and room.persons_have_come[seat]:
                 following.commit_events(Joined(seat=there, name=room.seats[seat].name))
         room.commit_events(Rematch(table=following.id, name=room.seats[seats[0]].name, turned=1))
-        for browser, held in privacy.find_browsers_at_table(
-            house.store, room.id
-        ).items():  # it stands in everybody's lobby at once
+        for browser, held in house.store.load_browsers_at_table(room.id).items():  # so it stands in their lobby at once
             house.store.record_seats(browser, following.id, [joining.compute_rematch_seat(room, seat) for seat in held])
         return following
 

@@ -148,7 +148,7 @@ def _list_tables(house: House, find: str) -> list[tuple[datetime, Standing, dict
     """Rows of the newest tables, newest first: (time, row, {browser: its seats}). `find`: text that a row must contain, or ""."""
     newest = MAX_TABLES_SEARCHED if find else MAX_TABLES_SHOWN
     lines = house.store.load_standings(house.store.list_tables()[-newest:], limit=newest)
-    rows = ((when, line, privacy.find_browsers_at_table(house.store, line.table)) for when, line in lines)
+    rows = ((when, line, house.store.load_browsers_at_table(line.table)) for when, line in lines)
     wanted = find.casefold()
     found = (row for row in rows if wanted in _search_text(row[1], row[2]))
     return list(itertools.islice(found, MAX_TABLES_SHOWN))

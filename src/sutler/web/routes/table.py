@@ -7,7 +7,7 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from sutler.core.text.language import _
-from sutler.web.accounts import ignore_list, moderation, privacy, reports
+from sutler.web.accounts import ignore_list, moderation, reports
 from sutler.web.errors import Lost, Refused, RequestError
 from sutler.web.events import Said
 from sutler.web.jobs.request_queue import QueuedRoute
@@ -173,7 +173,7 @@ def post_chat_line(
 def _explain_mute(house: House, guest: Guest, viewer: Viewer) -> str:
     """A sentence for the viewer if they are muted, by this browser or one that has sat at their seats; "" otherwise."""
     store = house.store
-    held = privacy.find_browsers_at_table(store, viewer.room.id) if viewer.seats else {}
+    held = store.load_browsers_at_table(viewer.room.id) if viewer.seats else {}
     people = {browser for browser, seats in held.items() if set(seats) & set(viewer.seats)}
     until = moderation.find_mute_end(store, people | ({hash_browser(guest.browser)} if guest.browser else set()))
     if until is None:

@@ -325,6 +325,15 @@ class Store:
                 out.setdefault(table, []).append(seat)
         return out
 
+    def load_browsers_at_table(self, table: str) -> dict[str, list[int]]:
+        """The browsers (the hashes of their cookies) that have sat at this table, and the seats of each."""
+        out: dict[str, list[int]] = {}
+        query = select(PRESENT.c.browser, PRESENT.c.seat).where(PRESENT.c.table_id == table).order_by(PRESENT.c.seat)
+        with self.engine.connect() as connection:
+            for browser, seat in connection.execute(query):
+                out.setdefault(browser, []).append(seat)
+        return out
+
     def write_standings(self, standings: Sequence[Standing]) -> None:
         """Store these rows of the lobby. A row derived from fewer events does not replace a newer one."""
         now = self.now()

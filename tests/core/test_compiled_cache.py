@@ -192,3 +192,47 @@ def test_machine_code_that_was_brought_is_used_only_where_it_fits(
         (tmp_path / "made.json").write_text(json.dumps(rule.collect_versions() | changed))
     found = rule.explain_unfit_shipped_code()
     assert found == told if not told else found.startswith(told)
+
+
+AT_ONCE = """
+import fcntl, subprocess, sys
+import sutler
+from sutler.core.compilation.compiler import notify_of_compiling
+from sutler.core.compilation.warm import compile_rules_ahead
+begun = []
+"""
+THE_OTHER = """
+locked = fcntl.flock
+def told(file, how):
+    try:
+        locked(file, how)
+    except BlockingIOError:
+        print("waits", flush=True)
+        raise
+fcntl.flock = told
+def begin(what):
+    begun.append(what)
+    if what.endswith("_contract.legal"):
+        print("compiles", flush=True)
+with notify_of_compiling(begin):
+    compile_rules_ahead(sutler.load("market"))
+print("legal" if any(one.endswith("_contract.legal") for one in begun) else "loaded", flush=True)
+"""
+THE_FIRST = """
+others = []
+def begin(what):
+    if what.endswith("_contract.legal") and not others:
+        others.append(subprocess.Popen([sys.executable, "-c", OTHER], stdout=subprocess.PIPE, text=True))
+        begun.append(others[0].stdout.readline().strip())
+with notify_of_compiling(begin):
+    compile_rules_ahead(sutler.load("market"))
+print(*begun, others[0].communicate()[0].split()[-1])
+"""
+
+
+def test_a_shared_rule_is_compiled_by_one_process_at_a_time(tmp_path: Path) -> None:
+    """Another that needs it meanwhile waits and loads it: made twice, what one of them had compiled would call what the other overwrote."""
+    code = AT_ONCE + f"OTHER = {AT_ONCE + THE_OTHER!r}\n" + THE_FIRST
+    done = python(code, tmp_path / "cache")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["waits", "loaded"]

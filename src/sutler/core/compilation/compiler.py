@@ -221,6 +221,18 @@ class Shared(Inner):
 
     name: str
 
+    def compile(self, signature: Any) -> Any:
+        """The entry point of the function compiled for these argument types, by one process at a time.
+
+        Entries in the cache name the symbol of the shared rule they call: had two processes compiled it at once, the entries of one of
+        them would call what the other has overwritten.
+        """
+        known = self.overloads.get(tuple(signature))
+        if known is not None:
+            return known.entry_point
+        with global_compiler_lock, self._cache.hold_compile_lock(signature):
+            return super().compile(signature)
+
     def add_overload(self, cres: Any) -> None:
         """Keep a compiled function, and note on its library the dispatcher, argument types and symbol."""
         made = cres.library

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import logging
@@ -116,3 +117,8 @@ class HomeCache(caching.FunctionCache):
         super().__init__(function)  # type: ignore[no-untyped-call]
         files: Any = _OwnFiles
         self._cache_file = files(locator.get_cache_path(), self._impl.filename_base, locator.get_source_stamp())
+
+    def hold_compile_lock(self, signature: tuple[Any, ...]) -> contextlib.AbstractContextManager[None]:
+        """Hold the lock that keeps other processes from compiling the function for these argument types."""
+        kind = hashlib.sha256(repr(signature).encode()).hexdigest()[:12]
+        return locked_file(Path(self._cache_path) / f"lock-{self._impl.filename_base}-{kind}")

@@ -129,10 +129,11 @@ def compile_game(definition: Definition, progress: Progress | None = None, scope
     ):
         say("engine")
         game = Game(definition)
+        game.new(seats=game.min_seats, seed=1)
+        second.compile_levels()
         for seats in sorted({game.min_seats, game.max_seats}):
             _play_random_game(game, seats, COMPILE_DECISIONS, say, MAX_GAME_DECISIONS)
         say("bots")
-        second.compile_levels()
         _compile_calls_of_package("sutler.bots", game, "warm")
         second.wait_until_ended()
         _compile_calls_of_package("sutler.bots", game, "warm_levels")

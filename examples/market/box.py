@@ -10,7 +10,7 @@ from pydantic import Field
 from sutler.core.actions import ActionTable, Block, Names
 from sutler.core.bits import add
 from sutler.core.files.box import BoxError, Entry, Info, Option
-from sutler.core.files.entry_records import lay, record_of
+from sutler.core.files.entry_records import record_of, write_entry
 from sutler.core.files.options import Options
 from sutler.core.record import field, record, set_of
 from sutler.core.tables import Phase, PhaseTable
@@ -79,9 +79,9 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     if len(sheet.ware) > WARES:
         raise BoxError(f"box: at most {WARES} wares fit")
     box = BOX.new()
-    OPTIONS.lay(box.options, options)
-    lay(box.rules, sheet.rules)
+    OPTIONS.write_options(box.options, options)
+    write_entry(box.rules, sheet.rules)
     for i, ware in enumerate(sheet.ware):
-        lay(box.ware[i], ware)
+        write_entry(box.ware[i], ware)
         add(box.wares, i)
     return box

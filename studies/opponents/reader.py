@@ -20,8 +20,8 @@ from sutler.games.bellum.bot.battle_commitments import (
     expected_commitment_worth,
     highest_expected_commitment,
 )
+from sutler.games.bellum.phases_actions_events import A, P
 from sutler.games.bellum.rules.common import ATTACKING, DEFENDING
-from sutler.games.bellum.table import A, P
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_choice

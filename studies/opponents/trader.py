@@ -16,9 +16,9 @@ from sutler.core.rule import rule
 from sutler.games.manor.bot.deals import MIN_GAIN_OF_ACCEPTER, is_deal_good, lead_in_trade, move_cards, move_thing
 from sutler.games.manor.bot.evaluate import evaluate
 from sutler.games.manor.box import TOKENS, VICTORY
+from sutler.games.manor.phases_actions_events import A, P
 from sutler.games.manor.rules.common import may_gain
 from sutler.games.manor.rules.trade import n_to_trade, reader, writer
-from sutler.games.manor.table import A, P
 
 if TYPE_CHECKING:
     from sutler.bots._greedy import greedy_choice

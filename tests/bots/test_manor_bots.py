@@ -18,7 +18,7 @@ from sutler.core.rule import PLAIN_ONLY
 from sutler.games.manor.bot.evaluate import evaluate
 from sutler.games.manor.bot.evaluation_cache import NOTES, evaluate_noting
 from sutler.games.manor.box import VICTORY
-from sutler.games.manor.table import P
+from sutler.games.manor.phases_actions_events import P
 
 PLENTY = {"crops": 6, "animals": 4, "gold": 5, "resources": 5, "victory": 5, "peasants": 3}
 

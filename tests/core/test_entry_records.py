@@ -6,7 +6,7 @@ import pytest
 from pydantic import Field
 
 from sutler.core.files.box import Entry
-from sutler.core.files.entry_records import Amounts, lay, record_of, written
+from sutler.core.files.entry_records import Amounts, read_entry, record_of, write_entry
 from sutler.core.record import NOBODY
 
 Count = Annotated[int, Field(ge=0, le=99)]
@@ -66,7 +66,7 @@ FULL: dict[str, Any] = {
 
 def laid(**told: Any) -> Any:
     row = CARD.new()
-    lay(row, CardEntry.model_validate({"name": "Inn"} | told))
+    write_entry(row, CardEntry.model_validate({"name": "Inn"} | told))
     return row
 
 
@@ -110,7 +110,7 @@ def test_it_reads_back(told: dict[str, Any]) -> None:
     """What is written is what was told, defaults with it."""
     entry = CardEntry.model_validate({"name": "Inn"} | told)
     wanted = entry.model_dump(exclude={"name", "marks"})
-    back = written(CardEntry, laid(**told))
+    back = read_entry(CardEntry, laid(**told))
     assert CardEntry.model_validate({"name": "Inn"} | back).model_dump(exclude={"name", "marks"}) == wanted
 
 

@@ -41,11 +41,11 @@ def test_what_was_chosen_is_laid_by_name(tmp_path: Path) -> None:
     """A word as the number it has among those printed; what an older box does not declare as it is printed."""
     found = options(tmp_path, *ROWS)
     row = found.new()
-    found.lay(row, {"victory": 20, "ages": 30000, "swaps": False, "lord": 0, "deeds": "few", "map": "A, B"})
+    found.write_options(row, {"victory": 20, "ages": 30000, "swaps": False, "lord": 0, "deeds": "few", "map": "A, B"})
     assert [int(row[one.name]) for one in found.fields] == [20, 30000, 0, 0, 1]
     assert found.number("deeds", "few") == 1
     assert found.words("deeds") == ["both", "few"]
-    found.lay(row, {"victory": 6})
+    found.write_options(row, {"victory": 6})
     assert [int(row[one.name]) for one in found.fields] == [6, 0, 1, -1, 0]
 
 
@@ -55,7 +55,7 @@ def test_a_game_kept_before_there_was_the_option_goes_on_as_it_was(tmp_path: Pat
     found = options(tmp_path, later)
     row = found.new()
     for chosen, laid in (({}, 0), ({"apart": True}, 1)):
-        found.lay(row, chosen)
+        found.write_options(row, chosen)
         assert int(row["apart"]) == laid
 
 
@@ -63,11 +63,11 @@ def test_what_no_rule_knows_is_refused_by_name(tmp_path: Path) -> None:
     """An edited box may offer a word that no rule speaks of, or a number that no field holds."""
     found = options(tmp_path, *ROWS)
     with pytest.raises(BoxError, match="option deeds: the rules know both, few, not 'none'"):
-        found.lay(found.new(), {"deeds": "none"})
+        found.write_options(found.new(), {"deeds": "none"})
     with pytest.raises(BoxError, match="option victory: 40000 is outside -32768 to 32767"):
-        found.lay(found.new(), {"victory": 40000})
+        found.write_options(found.new(), {"victory": 40000})
     with pytest.raises(BoxError, match="option victory: the rules know numbers, not 'many'"):
-        found.lay(found.new(), {"victory": "many"})
+        found.write_options(found.new(), {"victory": "many"})
 
 
 def test_a_number_says_its_bounds(tmp_path: Path) -> None:

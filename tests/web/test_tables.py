@@ -13,7 +13,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from sutler.games.sixwinters.table import P
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.web.app import create_app
 from sutler.web.events import Said
 from sutler.web.lobby import new_table as lobby_new_table

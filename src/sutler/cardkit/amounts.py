@@ -57,7 +57,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Most:
-    """The largest number of tokens of a kind that any seat has."""
+    """An amount: the most tokens of one kind that any seat has."""
 
     token: str
 
@@ -160,7 +160,7 @@ class _Reader:
         return self.words.pop(0)
 
     def read_amount(self) -> Sum:
-        """An amount: parts joined by + and -."""
+        """Read an amount: parts joined by + and -."""
         sign = 1
         if self.next_word in ("-", "+"):
             sign = -1 if self.take_word() == "-" else 1

@@ -123,7 +123,7 @@ class Deed:
 
     @property
     def is_always_open(self) -> bool:
-        """Can the action always be taken in its phases, because it has no card, seat, price or condition?"""
+        """Is the action legal whenever its phase asks for it, because it has no card, seat, price or condition?"""
         return not (self.action_parts or self.pay or self.needs or self.once)
 
 
@@ -221,7 +221,7 @@ class CardGame:
 
     @property
     def fields_by_kind(self) -> dict[str, tuple[str, ...]]:
-        """The fields of all kinds of card: the words of each, or () for a number."""
+        """{field of a card: the words it may hold, () for a number}, over all kinds of card."""
         return {name: words for kind in self.kinds.values() for name, words in kind.fields.items()}
 
 
@@ -233,3 +233,8 @@ def _flatten_operations(ops: Iterable[Operation]) -> Iterable[Operation]:
         yield from _flatten_operations(op.other)
         for option in op.options:
             yield from _flatten_operations(option.do)
+
+
+def to_readable_name(name: str) -> str:
+    """A name of the file as people read it, with spaces for underscores."""
+    return name.replace("_", " ")

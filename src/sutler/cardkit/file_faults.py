@@ -55,7 +55,7 @@ class Faults:
         self.add_fault(place, f"there is no {what} {word!r}{near}{there}", word)
 
     def format_all(self) -> str:
-        """All faults, one per line, in the order of the file."""
+        """The faults as text, one per line, in the order of the file."""
         return "\n".join(sorted(self._found, key=lambda fault: self._found[fault]))
 
     def find_line(self, place: Place, near: str = "") -> int:

@@ -118,7 +118,7 @@ BUILT_IN = ("pick", "to", "choose", "none", "stop")
 
 
 def read_card_game(path: Path) -> CardGame:
-    """The card game in a file; BoxError tells every fault with its line."""
+    """The card game in a file; BoxError lists every fault with its line."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
@@ -129,7 +129,7 @@ def read_card_game(path: Path) -> CardGame:
 
 
 def parse_card_game(text: str, source: str = "the file") -> CardGame:
-    """The card game in a text; BoxError tells every fault with its line. `source` names the text in these messages."""
+    """The card game in a text; BoxError lists every fault with its line. `source` names the text in these messages."""
     try:
         data = parse_toml(text)
     except TomlError as error:
@@ -206,7 +206,7 @@ class _Reader(OperationReader):
     # --- Sections ---
 
     def _read_table(self, section: str) -> Mapping[str, Any]:
-        """The single table of a section; empty if it is missing or in double brackets, which is noted as a fault."""
+        """Read a section that is one table, `[name]`; empty if it is missing or an array `[[name]]`, which is noted as a fault."""
         found = self.data.get(section, {})
         if not isinstance(found, Mapping):
             self.faults.add_fault(
@@ -216,7 +216,7 @@ class _Reader(OperationReader):
         return found
 
     def _read_entries(self, section: str) -> list[Table]:
-        """The tables of a section in double brackets; [] if it is missing or in single brackets, which is noted as a fault."""
+        """Read a section that is an array of tables, `[[name]]`; [] if it is missing or one table, which is noted as a fault."""
         found = self.data.get(section, [])
         if not isinstance(found, list):
             self.faults.add_fault(

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sutler.cardkit.card_game_parts import CardGame
+from sutler.cardkit.card_game_parts import CardGame, to_readable_name
 from sutler.cardkit.game_file_reader import TRIGGERS
 from sutler.cardkit.guide_paragraphs import Numbering
 from sutler.cardkit.operation_source import (
@@ -15,7 +15,7 @@ from sutler.cardkit.operation_source import (
     quote_source,
     to_field_name,
 )
-from sutler.cardkit.round_source import build_stage_phase_name, to_readable_name
+from sutler.cardkit.round_source import build_stage_phase_name
 from sutler.cardkit.rules_module_source import GameRules
 
 CARD_CAPACITY_STEP = 8
@@ -36,7 +36,8 @@ from sutler.cardkit.table_view import Face
 from sutler.games.{name} import box, rules
 
 FACE = Face(Path(__file__).parent, vars(box), vars(rules))
-view, parts, left, label, effect, breakdown = FACE.view, FACE.parts, FACE.left, FACE.label, FACE.effect, FACE.breakdown
+view, prompt_values, left, breakdown = FACE.view, FACE.prompt_values, FACE.left, FACE.breakdown
+label, effect = FACE.label, FACE.effect
 SPOTS = {{"card": "card:{{}}", "seat": "seat:{{}}"}}
 SCALE = FACE.scale
 COOPERATIVE = FACE.game.together

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from copy import copy
 
 from sutler.cardkit.amounts import Condition, Count, Most, Name, Number, Sum
-from sutler.cardkit.card_game_parts import CardGame, Deed, Ending, Spot, Stage, Token
+from sutler.cardkit.card_game_parts import CardGame, Deed, Ending, Spot, Stage, Token, to_readable_name
 from sutler.cardkit.operation_types import OPERATIONS, Operation
 
 CHAPTERS = ("The table", "A round", "What cards and actions do", "The end")
@@ -32,7 +32,7 @@ class Numbering:
         return self._numbers[kind, key]
 
     def build_guide(self) -> str:
-        """The text of the guide, as Markdown."""
+        """The guide of the card game as Markdown."""
         out = [f"# {self.game.title}\n"]
         for i, (title, texts) in enumerate(zip(CHAPTERS, self.texts, strict=True), 1):
             out.append(f"## {i}. {title}\n")
@@ -55,11 +55,11 @@ class Numbering:
         self._add_paragraph(0, f"*The game.* {game.tagline} For {seats}. {how}", "game")
         for token in game.tokens.values():
             self._add_paragraph(
-                0, f"*{_to_readable_name(token.name).capitalize()}.* {_describe_token(token)}", "token", token.name
+                0, f"*{to_readable_name(token.name).capitalize()}.* {_describe_token(token)}", "token", token.name
             )
         for spot in game.places.values():
             self._add_paragraph(
-                0, f"*{_to_readable_name(spot.name).capitalize()}.* {self._describe_place(spot)}", "place", spot.name
+                0, f"*{to_readable_name(spot.name).capitalize()}.* {self._describe_place(spot)}", "place", spot.name
             )
         done = [
             *self.describe_operations(game.setup),
@@ -73,7 +73,7 @@ class Numbering:
         secret = [spot.name for spot in game.places.values() if spot.seen_by == "owner"]
         secret += [token.name for token in game.tokens.values() if token.secret]
         hidden = (
-            f"Only its owner knows: {', '.join(map(_to_readable_name, secret))}. When the game is over, all is shown."
+            f"Only its owner knows: {', '.join(map(to_readable_name, secret))}. When the game is over, all is shown."
             if secret
             else "Nobody has secrets."
         )
@@ -153,7 +153,7 @@ class Numbering:
             )
         else:
             ties = (
-                f" Of equal players the one with more {' and then '.join(map(_to_readable_name, game.ties))}."
+                f" Of equal players the one with more {' and then '.join(map(to_readable_name, game.ties))}."
                 if game.ties
                 else ""
             )
@@ -193,20 +193,20 @@ class Numbering:
                 "score": "the points",
             }
             if part.word in self.game.tokens:
-                return f"{'the' if self.game.tokens[part.word].shared else 'your'} {_to_readable_name(part.word)}"
-            return known.get(part.word, f"the card's {_to_readable_name(part.word)}")
+                return f"{'the' if self.game.tokens[part.word].shared else 'your'} {to_readable_name(part.word)}"
+            return known.get(part.word, f"the card's {to_readable_name(part.word)}")
         if isinstance(part, Most):
-            return f"the most {_to_readable_name(part.token)} that anybody has"
-        only = f" whose {_to_readable_name(part.only)} is {self._describe_wanted_value(part)}" if part.only else ""
+            return f"the most {to_readable_name(part.token)} that anybody has"
+        only = f" whose {to_readable_name(part.only)} is {self._describe_wanted_value(part)}" if part.only else ""
         if part.field:
-            return f"the {_to_readable_name(part.field)} of all cards in {_to_readable_name(part.place)}{only}"
-        return f"the number of cards in {_to_readable_name(part.place)}{only}"
+            return f"the {to_readable_name(part.field)} of all cards in {to_readable_name(part.place)}{only}"
+        return f"the number of cards in {to_readable_name(part.place)}{only}"
 
     def _describe_wanted_value(self, one: Count) -> str:
         """The value that a counted card's field must have, in words."""
         if "." in one.value:
             spot, _, field = one.value.partition(".")
-            return f"the {_to_readable_name(field)} of {'that card' if spot == 'card' else f'the card in {_to_readable_name(spot)}'}"
+            return f"the {to_readable_name(field)} of {'that card' if spot == 'card' else f'the card in {to_readable_name(spot)}'}"
         words = self.game.fields_by_kind.get(one.only, ())
         return words[int(one.value)] if words else one.value
 
@@ -223,8 +223,8 @@ class Numbering:
         return " and ".join(self._describe_payment(name, n) for name, n in op.tokens)
 
     def _describe_payment(self, token: str, amount: Sum) -> str:
-        """Tokens of a kind and how many: "2 coins", or where that is reckoned "coins (the card's cost)"."""
-        name, told = _to_readable_name(token), self.describe_amount(amount)
+        """A price of tokens of one kind in words: "2 coins", or "coins (the card's cost)" where the amount is computed."""
+        name, told = to_readable_name(token), self.describe_amount(amount)
         return f"{told} {name}" if told.isdigit() else f"{name} ({told})"
 
     def _describe_number(self, amount: Sum) -> str:
@@ -245,17 +245,17 @@ class Numbering:
             return f"{op.word} {self._describe_tokens(op)}{who}"
         if op.word == "draw":
             assert op.n is not None
-            return f"draw {self._describe_number(op.n)} from {_to_readable_name(op.source)} to {_to_readable_name(op.to)}{who}"
+            return f"draw {self._describe_number(op.n)} from {to_readable_name(op.source)} to {to_readable_name(op.to)}{who}"
         if op.word == "pick":
             n = "1" if op.n is None else self._describe_number(op.n)
-            to = f", to {_to_readable_name(op.to)}" if op.to else ""
-            return f"{'you may pick' if op.optional else 'pick'} {n} from {_to_readable_name(op.source)}{to}" + (
+            to = f", to {to_readable_name(op.to)}" if op.to else ""
+            return f"{'you may pick' if op.optional else 'pick'} {n} from {to_readable_name(op.source)}{to}" + (
                 f", and {inner}" if inner else ""
             )
         if op.word == "move":
-            return f"the card goes to {_to_readable_name(op.to)}"
+            return f"the card goes to {to_readable_name(op.to)}"
         if op.word == "empty":
-            return f"all of {_to_readable_name(op.source)} goes to {_to_readable_name(op.to)}"
+            return f"all of {to_readable_name(op.source)} goes to {to_readable_name(op.to)}"
         if op.word == "roll":
             return f"roll a die of {op.sides} sides"
         if op.word == "if":
@@ -288,7 +288,7 @@ class Numbering:
         if spot.limit and not spot.refill:
             out += f" It holds at most {spot.limit}."
         if spot.refill:
-            out += f" It has {spot.limit} places; an empty one is filled at once from {_to_readable_name(spot.refill)}, at random."
+            out += f" It has {spot.limit} places; an empty one is filled at once from {to_readable_name(spot.refill)}, at random."
         if spot.idle:
             out += " Cards there do nothing by themselves."
         if spot.ordered:
@@ -296,7 +296,7 @@ class Numbering:
                 " It has an order: what comes there lies on top, and is drawn first; emptied into it, cards are mixed."
             )
         if spot.again:
-            out += f" When it is empty, the cards of {_to_readable_name(spot.again)} come back to it."
+            out += f" When it is empty, the cards of {to_readable_name(spot.again)} come back to it."
         return out
 
     def _describe_stage(self, stage: Stage) -> str:
@@ -320,10 +320,10 @@ class Numbering:
         out = f"Pay {pay}. " if pay else ""
         if deed.source:
             only = "".join(
-                f" whose {_to_readable_name(name)} is {self._describe_wanted_value(Count('', '', name, value))}"
+                f" whose {to_readable_name(name)} is {self._describe_wanted_value(Count('', '', name, value))}"
                 for name, value in deed.only
             )
-            out += f"A card from {_to_readable_name(deed.source)}{only}. "
+            out += f"A card from {to_readable_name(deed.source)}{only}. "
         if deed.needs:
             out += f"Only if {self.describe_condition(deed.needs)}. "
         if deed.once:
@@ -340,7 +340,7 @@ class Numbering:
         if end.rounds:
             return f"The game ends after so many rounds: {end.rounds}.{won}"
         what = (
-            f"{_to_readable_name(end.empty)} is empty"
+            f"{to_readable_name(end.empty)} is empty"
             if end.empty
             else self.describe_condition(end.when)
             if end.when
@@ -354,8 +354,3 @@ def _describe_token(token: Token) -> str:
     start = f"{'The table has' if token.shared else 'Each player begins with'} {token.start}."
     limit = f" There can be at most {token.limit}{'' if token.shared else ' each'}." if token.limit else ""
     return f"{'A track that all share.' if token.shared else ''} {start}{limit}"
-
-
-def _to_readable_name(name: str) -> str:
-    """A name of the file as people read it, with spaces for underscores."""
-    return name.replace("_", " ")

@@ -1,4 +1,4 @@
-"""The shelf of card games: a file becomes a game folder that Sutler finds, in this process and in every process that it starts.
+"""Installing card games: a file becomes a game folder that Sutler finds, in this process and those it starts.
 
 The folder lies in the cache, a new one for each state of the file. The game has the name of the file: `harvest.toml` is the game `harvest`.
 """
@@ -35,7 +35,7 @@ def derive_game_name(file: Path) -> str:
 
 
 def find_states_folder(file: Path) -> Path:
-    """The folder in the cache that holds a file's game folders, one for each state of the file."""
+    """The cache folder with a file's game folders, one for each version of the file's content."""
     mark = hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:12]
     return find_cache_root() / "cards" / mark
 
@@ -70,7 +70,7 @@ def install_card_game(file: Path) -> str:
 
 
 def _write_game_folder(folder: Path, files: dict[str, str]) -> None:
-    """Write a game's folder where it is missing, and delete the folders of the file's oldest states (KEPT_STATES are kept)."""
+    """Write a game's folder if it is missing, and delete those of the file's oldest versions (KEPT_STATES are kept)."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,7 @@ def _write_game_folder(folder: Path, files: dict[str, str]) -> None:
 
 
 def _unload_older_game(name: str, shelf: Path) -> None:
-    """Make this process import the game from its shelf, by removing an older state of it from the imported modules."""
+    """Make this process import the game's newest folder, by removing modules of an older version from `sys.modules`."""
     package = importlib.import_module("sutler.games")
     stale = [
         one for one in package.__path__ if Path(one) != shelf and Path(one).is_relative_to(find_cache_root() / "cards")
@@ -107,5 +107,5 @@ def _unload_older_game(name: str, shelf: Path) -> None:
 
 
 def card_game(file: str | Path) -> Game:
-    """The game of a card game's file, loaded as `sutler.load` loads it. BoxError tells all faults of the file."""
+    """The game of a card game's file, loaded as `sutler.load` loads it. BoxError lists all faults of the file."""
     return load(install_card_game(Path(file)))

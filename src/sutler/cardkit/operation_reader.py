@@ -1,4 +1,4 @@
-"""Reading what stands within an entry of a card game's file: amounts, conditions, operations and the names in them.
+"""Parses the amounts, conditions and operations within an entry of a card game's file, and checks the names in them.
 
 `OperationReader` is the part of the reader of files (`game_file_reader`) that knows nothing of sections and of the order they are read in.
 """
@@ -31,7 +31,7 @@ MAX_DEPTH = 3
 
 @dataclass(frozen=True)
 class Scope:
-    """The context in which a part of the file is read; it decides what words mean there.
+    """The context in which a part of the game file is read: which cards and seats its words can refer to.
 
     `card`: the kind of the card it is about ("": none); `seat`: was a seat chosen? `own`: does a seat act? `choices`: may operations
     ask for a choice? `points`: may amounts name the score? `depth`: the number of lists around this one.
@@ -91,7 +91,7 @@ class OperationReader:
         return str(words.index(value)) if words else value
 
     def read_amount(self, place: Place, value: Any, scope: Scope) -> Sum:
-        """The amount that a field's value means; 0 after a fault."""
+        """The amount that a field of the game file states; 0 if it is faulty, which is noted."""
         if value is None:
             self.faults.add_fault(place, "an amount is missing here, such as 2")
             return parse_amount(0)
@@ -102,7 +102,7 @@ class OperationReader:
             return parse_amount(0)
 
     def read_condition(self, place: Place, value: Any, scope: Scope) -> Condition | None:
-        """The condition that a field's value means; None after a fault."""
+        """The condition that a field of the game file states; None if it is faulty, which is noted."""
         try:
             found = parse_condition(value)
         except AmountError as error:

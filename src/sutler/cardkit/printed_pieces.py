@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sutler.cardkit.box_model import read_game_in_folder
-from sutler.cardkit.card_game_parts import CardGame, Token
+from sutler.cardkit.card_game_parts import CardGame, Token, to_readable_name
 from sutler.cardkit.operation_source import to_field_name
 from sutler.core.play.game import Game
 from sutler.core.play.pieces import CARD, Kind, Piece, Sheets
@@ -46,13 +46,8 @@ def sheets(game: Game) -> Sheets:
     return Sheets({}, tuple(kind for kind in kinds if kind.pieces))
 
 
-def to_readable_name(name: str) -> str:
-    """A name of the file as people read it, with spaces for underscores."""
-    return name.replace("_", " ")
-
-
 def _build_card_pieces(game: Game, cards: CardGame, drawn: dict[str, Any], name: str) -> Kind:
-    """The cards of the kind `name` as pieces; `drawn` is each card as the view shows it, by name."""
+    """The cards of the kind `name` as pieces to print; `drawn`: the data that the view has of each card, by name."""
     back = {"kind": to_readable_name(name), "icon": cards.kinds[name].icon}
     pieces = tuple(
         Piece(one.name, getattr(one, "copies", 1), drawn[one.name], back)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sutler.cardkit.amounts import Condition, Most, Name
-from sutler.cardkit.card_game_parts import CardGame, Ending, Stage
+from sutler.cardkit.card_game_parts import CardGame, Ending, Stage, to_readable_name
 from sutler.cardkit.guide_paragraphs import Numbering
 from sutler.cardkit.operation_source import (
     ACT,
@@ -37,13 +37,8 @@ def build_stage_phase_name(stage_index: int) -> str:
     return f"turn_{stage_index + 1}"
 
 
-def to_readable_name(name: str) -> str:
-    """A name of the file as people read it, with spaces for underscores."""
-    return name.replace("_", " ")
-
-
 class GameWriter:
-    """The rules of one game while they are written: their source lines, refusals, and what the file asks for."""
+    """Base of the code generators: the rules' source so far, the refusals used, and what the game file needs."""
 
     def __init__(self, game: CardGame, numbering: Numbering) -> None:
         self.game, self.numbering = game, numbering
@@ -64,7 +59,7 @@ class GameWriter:
         return f"R.{key}"
 
     def build_tableau_loop(self, me: str, lines: Iterable[str]) -> Iterable[str]:
-        """Source lines that run `lines` for each `card` in the open places before a seat; `me` is an expression for the seat."""
+        """Source lines of a loop over the cards in a seat's open places, with `lines` as its body; `me`: an expression for the seat."""
         for spot in self.writer.list_open_places:
             place = self.writer.place_expression(spot.name, me)
             yield f"    card = first_from({place}, 0)"
@@ -77,7 +72,7 @@ class RoundSource(GameWriter):
     """Writes the rules by which a round goes on."""
 
     def _write_next_at_work(self) -> None:
-        """Write the rule that finds the next card before a seat that does something each turn."""
+        """Write the rule that finds a seat's next card with an effect in each turn."""
         lines = ["    first = -1"]
         for spot in self.writer.list_open_places:
             place = self.writer.place_expression(spot.name, "me")
@@ -313,7 +308,7 @@ class RoundSource(GameWriter):
         return f"{what[:1].upper()}{what[1:]}" + ("" if end.won is None else ": won" if end.won else ": lost")
 
     def _write_settling(self) -> None:
-        """Write the rules that refill places and look for an immediate end, and the source lines of the rule `go`."""
+        """Write the rules that refill places and test for an immediate end, and the lines of the rule `go`."""
         out, write = Lines(), self.writer
         for spot in self.game.places.values():
             if not spot.refill:

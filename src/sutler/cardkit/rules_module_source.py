@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from sutler.cardkit.card_game_parts import Deed, Spot
+from sutler.cardkit.card_game_parts import Deed, Spot, to_readable_name
 from sutler.cardkit.operation_source import (
     DEPTH,
     MAX_IN_ORDER,
@@ -17,7 +17,7 @@ from sutler.cardkit.operation_source import (
     quote_source,
     to_field_name,
 )
-from sutler.cardkit.round_source import CARD_WORK_LINES, OTHER_SORT, to_readable_name
+from sutler.cardkit.round_source import CARD_WORK_LINES, OTHER_SORT
 from sutler.cardkit.setup_and_scoring_source import PointsSource
 from sutler.core.events import Event
 

@@ -1,4 +1,4 @@
-"""Watch the files of card games while they lie on a table: which were saved, and are they sound as they are now?"""
+"""Watches the files of card games that are being played: reports a file that was saved and is sound."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOOK_SECONDS = 0.5
 
 
 class SavedFiles:
-    """Watches files in a thread until one of them has been saved and is sound; then it sets `ready`.
+    """Watches files in a thread until one of them is saved and sound; then it sets `ready`.
 
     What is wrong with a file is said on the standard error, in the words of `sutler box check`, and the table stays as it is.
     """

@@ -1,4 +1,4 @@
-"""Writing of a card game's rules for setting up, checking, scoring, evaluating and dealing anew."""
+"""Generates a card game's rules for setup, checks, scores, evaluation and redeals."""
 
 from __future__ import annotations
 
@@ -270,7 +270,7 @@ class PointsSource(RoundSource):
                 yield f"    value += {HOPE * sign} * min(1.0, (1.0 * ({left})) / max(1, {right}))"
 
     def _write_redeal(self) -> None:
-        """Write the rules that deal anew all that a seat cannot know."""
+        """Write the rules of the redeal, which deals again everything that a seat cannot know."""
         game, out = self.game, Lines()
         self.add_rule(
             "knows_holder",

@@ -17,7 +17,7 @@ from sutler.core.text.sentences import Line, Sentence, Speaker
 
 
 def list_summed_fields(game: CardGame) -> dict[str, list[str]]:
-    """{place: the numbers on its cards that the game's rules add up there}, in the order of the cards; a table shows what they come to.
+    """{place: the numeric card fields that the rules add up there}, in the order of the cards; views show the totals.
 
     Left out are sums over cards of one sort only.
     """
@@ -43,7 +43,7 @@ class Face:
         self.scale = 8.0 if not self.game.together else 10.0
 
     def view(self, box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-        """The table as plain data, as far as a seat may know it; `seat` is None for a watcher."""
+        """The table as plain data, limited to what a seat may know; `seat` is None for a watcher."""
         over = int(state.phase) == self.tables["P"].over
         game = self.game
         shared = [spot for spot in game.places.values() if not spot.each]
@@ -170,8 +170,8 @@ class Face:
 
     # --- In words ---
 
-    def parts(self, box: Any, state: Any, speaker: Speaker) -> dict[str, int]:
-        """The values for the names in prompts."""
+    def prompt_values(self, box: Any, state: Any, speaker: Speaker) -> dict[str, int]:
+        """The values of the names in braces in a question: `n`, the number of things that are left to choose."""
         return {"n": int(state.left)}
 
     def left(self, box: Any, state: Any, speaker: Speaker) -> Sentence:
@@ -185,7 +185,7 @@ class Face:
         return ""
 
     def effect(self, box: Any, state: Any, speaker: Speaker, action: Action) -> Sentence:
-        """The price of an action in words, as far as it is a plain number; () if it has none."""
+        """The price of an action in words, if it is a plain number; () if it has none."""
         deed = next((deed for deed in self.game.deeds if deed.key == action.block), None)
         if deed is None:
             return ()

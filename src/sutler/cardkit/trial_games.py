@@ -1,4 +1,4 @@
-"""A trial of a card game: it is played at random, by seats that each have a favourite action, to find what can never happen.
+"""Trial games of a card game: random play by seats that each favour one action, to find what can never happen.
 
 A game that does not end is a fault. Something that nobody could do or pay in all games of the trial is a note: mostly it is a typing
 mistake. Each state of a file is tried once; the result is kept beside its game folders.
@@ -57,7 +57,7 @@ class Trial:
 
 
 def install_and_try_card_game(file: Path) -> tuple[str, list[str]]:
-    """Put a card game's file on the shelf and try it out; returns the game's name, and notes on what can never happen in it.
+    """Install a card game's file and play trial games; returns the game's name, and notes on what can never happen in it.
 
     BoxError tells the faults of the file, or that the game does not end.
     """

@@ -155,13 +155,13 @@ class ActionNames:
 
     def __init__(self, table: ActionTable, names: Names) -> None:
         self.table = table
-        self._by_id: list[Action] = list(self._all(names))
+        self._by_id: list[Action] = list(self._iter_actions(names))
         self._by_name = {action.name.casefold(): action for action in self._by_id}
         if len(self._by_name) < len(self._by_id):
             ((twice, _),) = Counter(action.name.casefold() for action in self._by_id).most_common(1)
             raise ValueError(f"two actions are both called {self._by_name[twice].name!r}")
 
-    def _all(self, names: Names) -> Iterator[Action]:
+    def _iter_actions(self, names: Names) -> Iterator[Action]:
         """Yield every action, in the order of the ids."""
         for block_name, block in self.table.blocks.items():
             verb = self.table.verb(block_name)

@@ -1,4 +1,4 @@
-"""Template: the course of any game, compiled once per game (see `core.per_game_modules`).
+"""The game loop of any game (a template, compiled once for each game): find legal actions, take forced ones, apply the chosen.
 
 A *decision* is a choice among two or more legal actions; a single legal action is taken for the seat, unless its block is
 always asked. `out` is the caller's set of action ids, `asked` the set of those that are always asked.

@@ -81,7 +81,7 @@ class Event:
 
     @property
     def is_counted(self) -> bool:
-        """Does the sentence tell how many equal events there are?"""
+        """Does the sentence contain the number of equal events it covers?"""
         return "{count}" in self.text
 
     @property
@@ -114,7 +114,7 @@ class Told:
         return self.args[[one for one, _ in self.event.parts].index(name)]
 
     def shares_log_line_with(self, other: Told) -> bool:
-        """Can one line of the log tell both events: same kind and readers, and different only in what the line sums or lists?"""
+        """Can one line of the log cover two events: same kind and readers, and different only in what the line sums or lists?"""
         if self.kind != other.kind or self.audience != other.audience:
             return False
         if self.event.listed:
@@ -122,7 +122,7 @@ class Told:
         return self.adds_up_with(other)
 
     def adds_up_with(self, other: Told) -> bool:
-        """Can both events be added up: same kind and readers, a line that tells a sum or a count, and different only in what is summed?"""
+        """Can both events be added up: same kind and readers, a line that states a sum or a count, and different only in what is summed?"""
         if self.kind != other.kind or self.audience != other.audience:
             return False
         if not (self.event.summed or self.event.is_counted):

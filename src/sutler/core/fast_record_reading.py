@@ -89,14 +89,14 @@ def _to_plain(value: Any) -> Any:
         return Plain(value) if isinstance(value, np.void) else value.item()
     if value.dtype.names is not None:
         return _Table(_to_plain(row) for row in value) if value.ndim > 1 else [Plain(row) for row in value]
-    return _to_tables(value.tolist(), value.ndim)
+    return _wrap_nested_lists(value.tolist(), value.ndim)
 
 
-def _to_tables(rows: list[Any], deep: int) -> list[Any]:
+def _wrap_nested_lists(rows: list[Any], deep: int) -> list[Any]:
     """A list of numbers, or of lists nested `deep` levels as `_Table`s."""
     if deep == 1:
         return rows
-    return _Table(rows if deep == 2 else [_to_tables(row, deep - 1) for row in rows])
+    return _Table(rows if deep == 2 else [_wrap_nested_lists(row, deep - 1) for row in rows])
 
 
 def read_rows(owner: Any, name: str, n: int) -> tuple[tuple[Any, ...], ...]:
@@ -119,7 +119,7 @@ _kept: dict[int, tuple[bytes, Plain]] = {}
 
 
 def read_box_plainly(box: Any) -> Plain:
-    """The box as a `Plain`, read once for all pictures; read again when its bytes have changed."""
+    """The box as a `Plain`, converted once and kept until the box's bytes change."""
     data, kept = box.tobytes(), _kept.get(id(box))
     if kept is None or kept[0] != data:
         if len(_kept) >= MAX_BOXES:

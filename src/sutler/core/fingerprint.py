@@ -215,7 +215,7 @@ class _Walk:
 
 
 def _list_options_seen_by_rules(box: Path) -> list[tuple[Any, ...]]:
-    """The options of a box as far as rules see them: kind, bounds and values of each, without texts."""
+    """The options of a box reduced to what rules read: kind, bounds and values of each, without texts."""
     declared = tomllib.loads(box.read_text(encoding="utf-8")).get("options", {}) if box.exists() else {}
     return [
         (

@@ -1,4 +1,4 @@
-"""Generates the rules of the contract from a game's tables: code that every game would otherwise write by hand, and get wrong.
+"""Generates the source of the rules that every game needs, such as `apply` and `legal`, from the game's tables.
 
 A game writes each action, phase and reason as one row, with the rules that belong to it (`why_not_place`, `do_place`, perhaps
 `allow_place`). From these are generated, as source that a debugger shows and the compiler caches: `legal`, `apply`, `why_not`,
@@ -40,7 +40,7 @@ class ContractError(TypeError):
 
 
 def add_generated_rules(package: str, folder: Path, home: Home, modules: Sequence[ModuleType]) -> dict[str, Any]:
-    """{name: object} of a game's modules, with the rules added that are generated from its tables; rules the game writes itself are kept.
+    """{name: object} of a game's modules and of rules generated from its tables; a rule that the game itself writes is kept.
 
     ContractError where a table is missing, or a rule that the tables need.
     """
@@ -63,7 +63,7 @@ def add_generated_rules(package: str, folder: Path, home: Home, modules: Sequenc
 
 
 class _Maker:
-    """Writes the rules that pass an action on to its block, and a phase to the blocks that it asks for."""
+    """Generates rules that dispatch: from an action to its block's rules, from a phase to the blocks it allows."""
 
     def __init__(self, package: str, found: dict[str, Any]) -> None:
         self.package, self.found = package, found

@@ -1,4 +1,4 @@
-"""Names: numbers by name (`A.place`, `E.struck`, `P.work`), and the known name that a mistyped one is most like.
+"""Enumerations: numbers with names (`A.place`, `P.work`), and suggestions for a mistyped name.
 
 In rules a number by name compiles to a plain constant (`core.compilation.intrinsics`).
 """

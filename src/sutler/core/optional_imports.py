@@ -7,7 +7,7 @@ from types import ModuleType
 
 
 class Missing(ImportError, ValueError):
-    """An optional library is not installed; the message says what to install. A ValueError too, as commands put these into words."""
+    """An error: an optional library is not installed; the message says how to install it. Also a ValueError, which commands print."""
 
 
 def import_optional(module: str, extra: str) -> ModuleType:

@@ -1,4 +1,4 @@
-"""The contract: the rules that a game brings, with their parameters. Nothing here runs.
+"""The contract: the functions that every game must provide, with their parameters. These are declarations only.
 
 `Definition` asks a game's modules for every name in `RULES`; templates (`core.engine`, the bots') are written against these
 and get the game's own when they are made for it. `box` is the game's box record, `state` its state record, `out` a set of
@@ -18,7 +18,7 @@ def setup(box: Any, state: Any) -> None:
 
 
 def recount(box: Any, state: Any) -> None:
-    """Recompute whatever the state keeps counted for speed."""
+    """Recompute the totals that the state stores for speed."""
 
 
 def check(box: Any, state: Any) -> int:
@@ -71,7 +71,7 @@ def observe(box: Any, state: Any, seat: Any, out: Any) -> None:
 
 
 def redeal(box: Any, state: Any, seat: Any, luck: Any) -> None:
-    """Draw anew, with the random generator `luck`, everything that the seat cannot know."""
+    """Draw again, with the random generator `luck`, everything that the seat cannot know."""
 
 
 RULES = (

@@ -74,7 +74,7 @@ MEANINGS, KEPT_MEANINGS = "meanings", 64  # a file of 32 bytes for each state of
 
 @functools.cache
 def _default_cache_root() -> Path:
-    """The user's cache folder; where there is none or it is not theirs to write, a folder of the temporary ones that only they can open."""
+    """The user's cache folder, or a private temporary folder where there is none or other users may write to it."""
     with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: a user without a home
         root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sutler"
         root.mkdir(parents=True, exist_ok=True)
@@ -90,7 +90,7 @@ def _default_cache_root() -> Path:
 
 
 def _is_owned_by_user_only(folder: Path) -> bool:
-    """Is it a real folder that belongs to this user and that no other can write to? Compiled code is run as it lies there."""
+    """Does this user alone own and write to this real folder? Machine code in it is run without further checks."""
     if not hasattr(os, "getuid"):
         return folder.is_dir()
     told = folder.lstat()
@@ -310,7 +310,7 @@ def find_home(file: str | Path) -> Home:
 
 
 class _Here(threading.local):
-    """The way in which rules run in the present thread. A plain call stays plain to its end, even if its home is switched meanwhile."""
+    """How rules run in this thread: compiled or plain. A plain call stays plain to its end, even if its home is switched."""
 
     plain = False
     compiled: Home | None = None
@@ -368,7 +368,7 @@ class Rule:
             self.shared = True
 
     def runs_compiled(self) -> bool:
-        """Would a call from Python run machine code, as this rule's home and this thread are set?"""
+        """Does a call of this rule from Python run machine code, in this thread and at this moment?"""
         return not _here.plain and (not self.home.interpreted or _here.compiled is self.home)
 
     def compile_for(self, *args: Any) -> None:
@@ -380,7 +380,7 @@ class Rule:
         return _import_compiler().get_machine_code_address(self, args)  # type: ignore[no-any-return]
 
     def __call__(self, *args: Any) -> Any:
-        """Run the rule, compiled or plain as its home and this thread say."""
+        """Run the rule, compiled or as plain Python, whichever is set for its home and this thread."""
         if _here.plain:
             return self.plain(*args)
         if not self.runs_compiled():

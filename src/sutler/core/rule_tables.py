@@ -63,7 +63,7 @@ class _LateNumbers(Numbers):
 
 
 class RuleTable:
-    """A table of rules by the number of an enumeration: `@on_part("restore")` above a rule enters it for that name.
+    """A table of rules, one for each value of an enumeration: `@on_part("restore")` above a rule registers it for that name.
 
     A rule is handed what its arguments are called: one of `arguments`, which the rule that `dispatch` makes takes as well, or one of
     `gives`, each with the expression for it in terms of those before.
@@ -74,16 +74,16 @@ class RuleTable:
         self.rules: dict[str, Rule] = {}
 
     def of(self, name: str) -> Callable[[F], F]:
-        """A decorator that enters a rule for the name `name`; OperationError if there is one already, or if it has the wrong parameters."""
+        """A decorator that registers a rule under `name`; OperationError if there is one already, or if its parameters are wrong."""
 
-        def told(rule: F) -> F:
+        def register(rule: F) -> F:
             self.add(name, rule)
             return rule
 
-        return told
+        return register
 
     def add(self, name: str, rule: Any) -> None:
-        """Enter a rule for the name `name`; errors as for `of`."""
+        """Register a rule under `name`; errors as for `of`."""
         if not isinstance(rule, Rule):
             raise OperationError(f"{name!r}: the row stands above @rule")
         if name in self.rules:
@@ -93,7 +93,7 @@ class RuleTable:
         self.rules[name] = rule
 
     def dispatch(self, name: str, file: str) -> Any:
-        """A generated rule that calls the rule entered for `number`, its last argument.
+        """A generated rule that calls the rule registered for `number`, its last argument.
 
         It returns whether that is done: what the rule says, True where the rule says nothing or where there is none. All rules must
         have been added before.
@@ -166,7 +166,7 @@ class OperationTable(RuleTable):
         Raises OperationError where the name is taken, a tag unknown, or the rule asks for something it cannot be handed.
         """
 
-        def told(rule: F) -> F:
+        def register(rule: F) -> F:
             if name in self.rows or self.numbers.__dict__["_values"]:
                 raise OperationError(f"{name!r}: there is an operation already, or the numbers have been given out")
             run = not holds if runs is None else runs
@@ -178,7 +178,7 @@ class OperationTable(RuleTable):
             self.rows[name] = one
             return rule
 
-        return told
+        return register
 
     def find_fault(self, name: str, given: set[str]) -> str:
         """The fault of an operation of this name with these fields on a card, in words; "" if there is none."""

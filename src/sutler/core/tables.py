@@ -110,5 +110,5 @@ def ask(state: Any, phase: int, seat: int) -> None:
 
 @rule
 def go_on(state: Any) -> None:
-    """Mark the state as having no open decision, so that the rules play on by themselves."""
+    """Mark the state as having no open decision, so that the rules continue by themselves."""
     state.phase = MOVING

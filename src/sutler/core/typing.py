@@ -1,4 +1,4 @@
-"""Types of the records that rules get, for readers and type checkers only; they do nothing while a game runs."""
+"""Types of rules' arguments, for readers and type checkers only; they have no effect at run time."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import S
+from sutler.games.bellum.phases_actions_events import P
 from sutler.games.bellum.rules import battle, city, feed, influence, march, supply
-from sutler.games.bellum.table import P
 
 POWERS = ("Sweden", "Austria", "France", "Spain")
 STAGES = {

@@ -26,10 +26,10 @@ from sutler.games.bellum.bot.map_survey import (
 from sutler.games.bellum.bot.site_worth import compute_promises
 from sutler.games.bellum.bot.undisturbed_forecast import forecast_turns
 from sutler.games.bellum.box import S
-from sutler.games.bellum.hexes import either
+from sutler.games.bellum.hexes import union
+from sutler.games.bellum.phases_actions_events import P
 from sutler.games.bellum.rules import city, feed, influence, supply
 from sutler.games.bellum.rules.common import ATTACKING, DEFENDING
-from sutler.games.bellum.table import P
 
 LEADERS = {"Gustav Adolf": "1005", "Tilly": "1006"}
 
@@ -172,8 +172,8 @@ def check_sites(box, state, power, seen):
     assert seen.held[power] == by_site(box, lambda site: state.site[site].holder == power)
     assert seen.besieged[power] == by_site(box, lambda site: state.site[site].besieger == power)
     sites, stands, foes = compute_promises(box, state, power, seen), compute_stands(box, state), seen.enemies[power]
-    assert either(sites.beset, union_of_hexes(stands.reach, foes)) == influence.enemy_reach(box, state, power)
-    assert either(sites.foreign, union_of_hexes(stands.tokens, foes)) == supply.held_by_enemies(box, state, power)
+    assert union(sites.beset, union_of_hexes(stands.reach, foes)) == influence.enemy_reach(box, state, power)
+    assert union(sites.foreign, union_of_hexes(stands.tokens, foes)) == supply.held_by_enemies(box, state, power)
     assert sum(
         threats.are_leaders_adjacent(stands, power, other) << other for other in range(4) if other != power
     ) == sum((threats.find_leader_near(box, state, power, other) >= 0) << other for other in range(4) if other != power)

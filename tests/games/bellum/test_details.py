@@ -8,8 +8,8 @@ from sutler.core.events import drain_events, new_event_buffer
 from sutler.core.record import NOBODY
 from sutler.games.bellum import scoring
 from sutler.games.bellum.box import CITY
+from sutler.games.bellum.phases_actions_events import P, R
 from sutler.games.bellum.rules import battle, city, march, retreat, strength, turn
-from sutler.games.bellum.table import P, R
 
 SWEDEN, AUSTRIA, _, SPAIN = range(4)
 MEETING = {"Gustav Adolf": "1005", "Tilly": "1006"}

@@ -37,10 +37,10 @@ from sutler.core.files.box import BoxError
 from sutler.core.text.sentences import to_plain_text
 from sutler.games.bellum import scoring
 from sutler.games.bellum import state as s
+from sutler.games.bellum.phases_actions_events import P, R
 from sutler.games.bellum.rules import battle, city, feed, retreat
 from sutler.games.bellum.rules import strength as strengths
 from sutler.games.bellum.rules.ending import end_by_peace
-from sutler.games.bellum.table import P, R
 
 HOME = {"1002", "1102", "1202", "1203", "1003", "1104"}
 BERLIN = {"Berlin": ("medium", "Austria", 1)}

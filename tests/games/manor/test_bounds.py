@@ -7,8 +7,8 @@ from games.manor.test_upgrade import with_first
 from sutler.contract.helpers import given
 from sutler.core.bits import add, clear, remove
 from sutler.games.manor.box import CARD_TOKEN, PEASANTS, TOKEN_NAMES
+from sutler.games.manor.phases_actions_events import R
 from sutler.games.manor.rules.convert import why_not_exchange
-from sutler.games.manor.table import R
 
 GAME = table().game
 CARDS = GAME.names["card"]

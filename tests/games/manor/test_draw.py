@@ -8,8 +8,8 @@ import sutler
 from games.manor.table import cards, hand, has, offered, phase, play, refused, stage, table, tokens, upgrades, work
 from sutler.contract.helpers import said
 from sutler.core.bits import add, members
+from sutler.games.manor.phases_actions_events import A
 from sutler.games.manor.rules.common import allow_pair
-from sutler.games.manor.table import A
 
 GAME = sutler.load("manor")
 TWELVE = ["Beans", "Rye", "Corn", "Wheat", "Oats", "Wool", "Goats", "Sheep", "Pigs", "Flax", "Apples", "Barley"]

@@ -24,8 +24,8 @@ from sutler.core.play.position import Position
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.rules.common import run_effect
-from sutler.games.sixwinters.table import P
 
 PATH = FOLDER.parent / "cards" / "sixwinters.txt"
 STRUCK = {"Mana Backlash": "Boar's Rift", "Heat Wave": "Whitehold"}  # where an event strikes that strikes at one place

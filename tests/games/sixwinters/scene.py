@@ -13,7 +13,7 @@ from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES, SKILLS
 from sutler.games.sixwinters.check import n_dice_in_play
-from sutler.games.sixwinters.table import P
+from sutler.games.sixwinters.phases_actions_events import P
 
 
 def cell_name(cell: int) -> str:

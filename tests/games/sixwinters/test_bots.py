@@ -23,8 +23,8 @@ from sutler.games.sixwinters.bot import (
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import NO_END, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import SKILLS, SORCERY
+from sutler.games.sixwinters.phases_actions_events import A, P
 from sutler.games.sixwinters.rules.actions import BY_FOOT
-from sutler.games.sixwinters.table import A, P
 
 if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, State

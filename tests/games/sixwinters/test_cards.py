@@ -18,9 +18,9 @@ from sutler.core.play.position import Position
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.rules.actions import BY_FOOT, dice_price
 from sutler.games.sixwinters.rules.common import run_effect
-from sutler.games.sixwinters.table import P
 
 SHEET = load_game("sixwinters").sheet
 KEPT = cards.kept()

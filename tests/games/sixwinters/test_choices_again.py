@@ -10,8 +10,8 @@ from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.box import ANY_RESOURCE, FACES, PAY, POOL, RELATION, RES, SPACES, YEARS
 from sutler.games.sixwinters.cards.vocabulary import DO
+from sutler.games.sixwinters.phases_actions_events import R
 from sutler.games.sixwinters.rules import abilities, actions, cards, common, heroes, preparation
-from sutler.games.sixwinters.table import R
 
 SEEDS = range(10)
 

@@ -17,11 +17,11 @@ from sutler.core.text.sentences import to_plain_text
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.box import UNTIL
 from sutler.games.sixwinters.cards.vocabulary import DO, SORCERY, SUPPORT
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.rules.common import KIND, push, run_effect
 from sutler.games.sixwinters.rules.land import difficulty, is_barred, matches, n_stress_dice
 from sutler.games.sixwinters.rules.payments import worth_against
 from sutler.games.sixwinters.state import n_threat_tags
-from sutler.games.sixwinters.table import P
 
 # --- Tags that count somewhere (14.80) ----------------------------------------------------------
 

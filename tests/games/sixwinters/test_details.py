@@ -15,6 +15,7 @@ from sutler.core.record import NOBODY
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import DO, PSYCHE, RESOURCES, SORCERY, SUPPORT, TECHNOLOGY
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.rules.common import KIND, is_in, push, region_of, run_effect
 from sutler.games.sixwinters.rules.effects.land import is_meant_obstacle
 from sutler.games.sixwinters.rules.ending import clear_table
@@ -22,7 +23,6 @@ from sutler.games.sixwinters.rules.heroes import arrive
 from sutler.games.sixwinters.rules.land import discard
 from sutler.games.sixwinters.rules.overcome import succeed
 from sutler.games.sixwinters.rules.turn import offer_hardest
-from sutler.games.sixwinters.table import P
 
 
 def done(scene: Scene, op: dict[str, object]) -> Position:

@@ -12,13 +12,13 @@ from sutler.core.play.position import Position
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import BODY, PSYCHE, RESOURCES, SKILLS, TECHNOLOGY
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.rules import heroes
 from sutler.games.sixwinters.rules.common import KIND, push, run_effect
 from sutler.games.sixwinters.rules.land import discard, place_location
 from sutler.games.sixwinters.rules.overcome import n_joined, worth_of
 from sutler.games.sixwinters.rules.tracks import change_progress
 from sutler.games.sixwinters.rules.turn import n_new_obstacles
-from sutler.games.sixwinters.table import P
 
 
 def pair(here: str = "Parisa's Glen", there: str = "Loomwood", **options: object) -> Scene:

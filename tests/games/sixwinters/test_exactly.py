@@ -8,8 +8,8 @@ from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.box import RES, SLOTS, SPACES
 from sutler.games.sixwinters.cards.vocabulary import SKILLS
+from sutler.games.sixwinters.phases_actions_events import R
 from sutler.games.sixwinters.rules import actions, common, heroes, land, overcome, payments, preparation, tracks, turn
-from sutler.games.sixwinters.table import R
 
 
 def pair(**options: object) -> Scene:

@@ -8,8 +8,8 @@ from sutler.core.events import drain_events, new_event_buffer
 from sutler.core.record import NOBODY
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.box import FACES, RES, SPACES
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.rules import cards, land, payments, tracks, turn
-from sutler.games.sixwinters.table import P
 
 FIRST_OBSTACLE = "Orb of Seeing"
 FIRST_CARD = "Tinkering"

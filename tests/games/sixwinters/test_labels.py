@@ -13,9 +13,9 @@ from sutler.core.play.position import Position
 from sutler.core.text.sentences import Word, to_plain_text
 from sutler.games.sixwinters.box import ABILITIES, FACES, POOL
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.state import PASSED
-from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.text.card_of_operation import find_card_of_operation, option_in_words
 from sutler.games.sixwinters.text.prompts import _PromptWords
 

@@ -8,10 +8,10 @@ from sutler.core.events import new_event_buffer
 from sutler.core.play.position import Position
 from sutler.core.text.sentences import to_plain_text
 from sutler.games.sixwinters import state as s
+from sutler.games.sixwinters.phases_actions_events import PHASES, P
 from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.rules.heroes import pay_stress
 from sutler.games.sixwinters.rules.land import difficulty
-from sutler.games.sixwinters.table import PHASES, P
 from sutler.games.sixwinters.text.prompts import BY_FRAME, BY_PART, PROMPTS
 
 

@@ -9,6 +9,7 @@ from sutler.contract.helpers import load_game
 from sutler.core.bits import members
 from sutler.core.play.position import Position
 from sutler.games.sixwinters.box import ABILITIES, PAY, RES, SLOTS
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.rules.abilities import can_pay, why_not_pay_ability
 from sutler.games.sixwinters.rules.actions import (
     BY_FOOT,
@@ -21,7 +22,6 @@ from sutler.games.sixwinters.rules.actions import (
 )
 from sutler.games.sixwinters.rules.common import has_ability, is_in, n_dice, pool_size, region_of
 from sutler.games.sixwinters.rules.land import difficulty
-from sutler.games.sixwinters.table import P
 
 SOURCES = 78  # of a die that pays
 

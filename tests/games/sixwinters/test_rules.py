@@ -321,8 +321,8 @@ def test_the_shared_card() -> None:
     scene.part(s.PART.setup).set(k=4)
     scene.ready()
     from sutler.core.events import new_event_buffer
+    from sutler.games.sixwinters.phases_actions_events import P
     from sutler.games.sixwinters.rules.missions import look_at_missions
-    from sutler.games.sixwinters.table import P
 
     look_at_missions(scene.box, scene.state, new_event_buffer())
     scene.state.part, scene.state.phase = s.PART.actions, P.act

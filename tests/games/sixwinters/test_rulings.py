@@ -19,6 +19,7 @@ from sutler.games.sixwinters.cards.vocabulary import (
     SUPPORT,
     TECHNOLOGY,
 )
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.rules import heroes
 from sutler.games.sixwinters.rules.common import region_of, roll_asset, run_effect, supply
 from sutler.games.sixwinters.rules.effects.campaign import op_unlock
@@ -26,7 +27,6 @@ from sutler.games.sixwinters.rules.land import adds_to, attach, burn_obstacle, d
 from sutler.games.sixwinters.rules.missions import bring, is_met, look_at_missions, obstacle_overcome
 from sutler.games.sixwinters.rules.preparation import scheme_level
 from sutler.games.sixwinters.rules.tracks import burn_scheme, change_threat, find_hits, pool_cancels
-from sutler.games.sixwinters.table import P
 
 
 def pair(here: str = "Parisa's Glen", there: str = "Loomwood", **options: object) -> Scene:

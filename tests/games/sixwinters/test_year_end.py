@@ -10,8 +10,8 @@ from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.box import CHARACTERS, FACES, RES, SLOTS, YEARS
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
 from sutler.games.sixwinters.check import n_dice_in_play
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.rules import ending
-from sutler.games.sixwinters.table import P
 
 
 def pair() -> Scene:

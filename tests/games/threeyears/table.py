@@ -13,8 +13,8 @@ from sutler.core.events import drain_events, new_event_buffer
 from sutler.core.play.position import Position
 from sutler.core.record import NOBODY
 from sutler.games.threeyears.box import CARDS, EVENT_NAMES, ICON_NAMES, SEASON_KEYS, TRACKS, S
+from sutler.games.threeyears.phases_actions_events import P
 from sutler.games.threeyears.rules import turn as rules
-from sutler.games.threeyears.table import P
 
 GAME = sutler.load("threeyears")
 NAMES = GAME.names

@@ -18,9 +18,9 @@ from sutler.core import events as core_events
 from sutler.core.bits import count, members
 from sutler.core.events import new_event_buffer
 from sutler.core.play.game import Game
+from sutler.games.threeyears.phases_actions_events import A, P
 from sutler.games.threeyears.rules import icons, interludes
 from sutler.games.threeyears.rules.gains import reveal_writ, writ_of_kind
-from sutler.games.threeyears.table import A, P
 
 from .table import GAME
 

@@ -10,9 +10,9 @@ from sutler.core.events import drain_events, new_event_buffer
 from sutler.core.record import NOBODY
 from sutler.games.threeyears import scoring
 from sutler.games.threeyears.box import SEASON_KEYS, S
+from sutler.games.threeyears.phases_actions_events import P, R
 from sutler.games.threeyears.rules import interludes, scouting
 from sutler.games.threeyears.rules.influence import nth_of_both
-from sutler.games.threeyears.table import P, R
 
 from .table import GAME, blank, drafting, give_despair, go, offer, offered, resolving, told
 

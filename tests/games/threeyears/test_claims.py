@@ -5,7 +5,7 @@ import pytest
 import sutler
 from sutler.core.bits import add, count, members, remove
 from sutler.games.threeyears.box import ICON_NAMES, S
-from sutler.games.threeyears.table import P
+from sutler.games.threeyears.phases_actions_events import P
 
 from .table import (
     GAME,

@@ -10,7 +10,7 @@ import pytest
 import sutler
 from sutler.core.files.box import BoxError
 from sutler.games.threeyears.box import GREEN, ICON_NAMES, LOCUSTS
-from sutler.games.threeyears.table import ACTIONS, EVENTS, PHASES, REFUSALS
+from sutler.games.threeyears.phases_actions_events import ACTIONS, EVENTS, PHASES, REFUSALS
 
 FOLDER = Path(sutler.__file__).parent / "games" / "threeyears"
 BOX = tomllib.loads((FOLDER / "box.toml").read_text(encoding="utf-8"))

@@ -9,7 +9,7 @@ import pytest
 from sutler.core.bits import count, members
 from sutler.core.chance import new_luck
 from sutler.games.threeyears.box import S
-from sutler.games.threeyears.table import P
+from sutler.games.threeyears.phases_actions_events import P
 
 from .table import GAME, blank, give_despair, give_writ, go, log, offered, resolving, take
 

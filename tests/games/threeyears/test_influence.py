@@ -9,7 +9,7 @@ import sutler
 from sutler.core.bits import count, members
 from sutler.core.play.position import IllegalAction
 from sutler.games.threeyears.box import S
-from sutler.games.threeyears.table import P, R
+from sutler.games.threeyears.phases_actions_events import P, R
 
 from .table import GAME, bidding, blank, despair, go, hand, log, offered, plays, take
 

@@ -8,10 +8,10 @@ import sutler
 from sutler.core.bits import add, count, members, remove
 from sutler.core.events import new_event_buffer
 from sutler.games.threeyears.box import SCOUT, S
+from sutler.games.threeyears.phases_actions_events import P
 from sutler.games.threeyears.rules import turn as rules
 from sutler.games.threeyears.rules.interludes import AS_MANY
 from sutler.games.threeyears.rules.scouting import begin_scouting
-from sutler.games.threeyears.table import P
 
 from .table import (
     GAME,

@@ -7,7 +7,7 @@ from sutler.contract.helpers import given
 from sutler.core.files.box import BoxError
 from sutler.core.files.scenario import read_game_scenarios
 from sutler.games.threeyears.box import S
-from sutler.games.threeyears.table import P
+from sutler.games.threeyears.phases_actions_events import P
 
 from .table import GAME, despair, log, offered, plays, tracks
 

@@ -16,8 +16,8 @@ from sutler.core.events import drain_events, new_event_buffer
 from sutler.core.play.game import Game
 from sutler.core.play.position import Position
 from sutler.games.warfarm import box as b
+from sutler.games.warfarm.phases_actions_events import P
 from sutler.games.warfarm.rules import turn as course
-from sutler.games.warfarm.table import P
 
 TOKENS = {"land": b.FARMLAND, "water": b.WATER, "steel": b.STEEL, "religion": b.RELIGION, "fire": b.FIRE}
 SPOTS = {

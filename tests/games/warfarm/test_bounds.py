@@ -11,8 +11,8 @@ from sutler.core.record import NOBODY
 from sutler.games.warfarm import box as b
 from sutler.games.warfarm import scoring
 from sutler.games.warfarm import state as s
+from sutler.games.warfarm.phases_actions_events import R
 from sutler.games.warfarm.rules import build, cards, goods, play, upkeep, use, winning
-from sutler.games.warfarm.table import R
 
 GAME = load_game("warfarm")
 BOX = GAME.box

@@ -50,5 +50,5 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
     """The sheet and the chosen options as one record."""
     box = BOX.new()
     box.seeds = sheet.rules.seeds
-    OPTIONS.lay(box.options, options)
+    OPTIONS.write_options(box.options, options)
     return box

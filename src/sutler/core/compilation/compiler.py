@@ -43,13 +43,13 @@ class _InnerLibrary(_UnoptimisedLibrary):
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
-        """Return 0: nothing calls an inner version from outside."""
+        """The address of a function's machine code: always 0, since inner versions are linked into entries and never called."""
         self._ensure_finalized()
         return 0
 
     @property
     def codegen(self) -> Any:
-        """A stand-in for the compiler's back end: environments are set when an entry is loaded."""
+        """A substitute for the compiler's back end that sets no environment: environments are set when an entry is loaded."""
         return _NoEnvironment
 
 
@@ -135,7 +135,7 @@ def gather_needed_libraries(libraries: list[Any]) -> Iterator[Any]:
 
 
 class _InnerCompiler(RuleCompiler):
-    """Numba's usual compiler steps, without the wrappers by which Python and C call a function."""
+    """Numba's compiler without the wrappers by which Python and C call a function."""
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, args: Any, return_type: Any, *rest: Any) -> None:
         flags, _ = rest
@@ -145,7 +145,7 @@ class _InnerCompiler(RuleCompiler):
 
 
 class _EntryCompiler(RuleCompiler):
-    """Numba's usual compiler steps, with a library that collects those below it."""
+    """Numba's compiler, whose library collects the code of all functions that the compiled one calls."""
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, args: Any, return_type: Any, *rest: Any) -> None:
         flags, _ = rest
@@ -156,7 +156,7 @@ class _EntryCompiler(RuleCompiler):
 
 
 class _SharedCompiler(RuleCompiler):
-    """Numba's usual compiler steps for a shared rule: no wrappers, and a library that collects those below it."""
+    """Numba's compiler for a shared rule: no wrappers, and a library that collects the code of all rules it calls."""
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, args: Any, return_type: Any, *rest: Any) -> None:
         flags, _ = rest
@@ -273,7 +273,7 @@ class MachineCode(caching.CompileResultCacheImpl):
     shared_rule: Callable[[str], Shared | None]  # the shared rule of that name in this process
 
     def reduce(self, cres: Any) -> Any:
-        """The data to store for a compiled function, in the order in which `rebuild` reads them."""
+        """The data of a compiled function to store in the cache, in the order in which `rebuild` reads them."""
         library, fndesc = cres.library, cres.fndesc
         library._ensure_finalized()
         calls = [(one.rule.name, one.signature, one.symbol) for one in library.shared]

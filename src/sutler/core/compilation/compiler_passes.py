@@ -108,7 +108,7 @@ def _speed_up_variable_listing() -> None:
         found[one] = next((name for base, name in kinds if issubclass(one, base)), "other")  # type: ignore[arg-type]
         return found[one]
 
-    def variables(self: Any, part: Any) -> list[Any]:
+    def list_variables(self: Any, part: Any) -> list[Any]:
         kind = found.get(type(part)) or kind_of(type(part))
         if kind == "other":
             return []
@@ -122,10 +122,10 @@ def _speed_up_variable_listing() -> None:
             if kind == "variable":
                 inside.append(one)
             elif kind != "other":
-                inside += variables(self, one)
+                inside += list_variables(self, one)
         return inside
 
-    ir.Inst._rec_list_vars = variables  # type: ignore[method-assign]
+    ir.Inst._rec_list_vars = list_variables  # type: ignore[method-assign]
 
 
 def _cache_call_resolution() -> None:
@@ -135,7 +135,7 @@ def _cache_call_resolution() -> None:
     """
     asked = types.BaseFunction.get_call_type
 
-    def fitting(self: Any, context: Any, args: Any, kws: Any) -> Any:
+    def find_fitting(self: Any, context: Any, args: Any, kws: Any) -> Any:
         named = tuple(kws.items()) if kws else ()
         kept = self.__dict__.setdefault("_kept_calls", {})
         if (args, named) in kept:
@@ -146,7 +146,7 @@ def _cache_call_resolution() -> None:
         kept[args, named] = made
         return made
 
-    types.BaseFunction.get_call_type = fitting  # type: ignore[method-assign]
+    types.BaseFunction.get_call_type = find_fitting  # type: ignore[method-assign]
 
 
 def _find_first_fitting_signature(function: Any, context: Any, args: Any, kws: Any) -> Any:
@@ -170,25 +170,25 @@ def _find_first_fitting_signature(function: Any, context: Any, args: Any, kws: A
 
 
 def _write_errors_without_colours() -> None:
-    """Write errors without colours: Numba colours each message anew, and most are about versions that do not fit and are never shown."""
+    """Write errors without colours: Numba colours every message again, and most are about versions that do not fit and are never shown."""
 
-    def same(self: Any, message: str, color: Any = None, style: Any = None) -> str:
+    def return_message(self: Any, message: str, color: Any = None, style: Any = None) -> str:
         return message
 
     if hasattr(errors, "HighlightColorScheme"):
-        errors.HighlightColorScheme._markup = same  # type: ignore[method-assign]
+        errors.HighlightColorScheme._markup = return_message  # type: ignore[method-assign]
 
 
 def _skip_reference_counting() -> None:
     """Make Numba look for counted references only in types that can hold one, not in numbers and records."""
     asked = context.NRTContext.get_meminfos
 
-    def references(self: Any, builder: Any, kind: Any, value: Any) -> Any:
+    def find_references(self: Any, builder: Any, kind: Any, value: Any) -> Any:
         return (
             asked(self, builder, kind, value) if self._context.data_model_manager[kind].contains_nrt_meminfo() else []
         )
 
-    context.NRTContext.get_meminfos = references  # type: ignore[method-assign]
+    context.NRTContext.get_meminfos = find_references  # type: ignore[method-assign]
 
 
 def _disable_dead_code_removal() -> None:

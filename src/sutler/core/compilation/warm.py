@@ -1,4 +1,4 @@
-"""Warming up: a game's rules are compiled once, by playing; meanwhile they run as plain Python and nobody waits.
+"""Warm-up: a game's rules are compiled by playing a game; until they are, they run as plain Python and nobody waits.
 
 `compile_game(definition)` compiles everything that a table, a bot or a simulation will call, and marks the cache as complete.
 `ensure_warm_in_background(["manor"])` lets this process play on in plain Python while another one compiles
@@ -180,21 +180,21 @@ class _SecondProcess:
         self.child = child
 
     def compile_levels(self) -> None:
-        """Let it go on to the learned bots: the rules that they call are in the cache."""
+        """Tell the second process to compile the learned bots now, since the rules that they call are in the cache."""
         if self.child is not None and self.child.stdin is not None:
             with contextlib.suppress(OSError):  # it ended early: what it lacks is compiled here
                 self.child.stdin.write("\n")
                 self.child.stdin.flush()
 
     def wait_until_ended(self) -> None:
-        """Wait until it has compiled all it was asked for, or has failed."""
+        """Wait until the second process has compiled all that it was asked for, or has failed."""
         if self.child is not None:
             self.child.wait()
 
 
 @contextlib.contextmanager
 def _second_process(definition: Definition, needed: bool) -> Iterator[_SecondProcess]:
-    """A second process for this game where one is needed and the machine has room for it; it ends with the context."""
+    """A context with a second compiling process, or none where none is needed or memory is short."""
     if not needed or (os.cpu_count() or 1) < 2 or _find_free_memory() < SECOND_MEMORY:
         yield _SecondProcess(None)
         return
@@ -222,7 +222,7 @@ def _find_free_memory() -> float:
 
 
 def compile_rules_ahead(game: Game) -> None:
-    """Compile the large rules of a game's contract that take no action, or load them from the cache; none is called."""
+    """Compile, or load from the cache, the large rules that every game has and that take no action; none is called."""
     d = game.definition
     state, actions = d.state.new(), d.actions.new_ids()
     numbers = np.zeros(d.N_OBSERVED, np.float32)
@@ -241,7 +241,7 @@ def compile_rules_ahead(game: Game) -> None:
 
 
 def _run_second_process(definition: Definition) -> None:
-    """Do what `_SecondProcess` says; the process ends at once when the first one closes its input, or is gone."""
+    """Compile what the first process asks for; run in the second process, which ends when the first one closes its input."""
     rules_are_there = threading.Event()
 
     def watch_input() -> None:
@@ -274,7 +274,7 @@ def announce_if_compiling(game: Game, file: Path | None = None) -> Iterator[None
 
     said: list[str] = []
 
-    def begun(what: str) -> None:
+    def report_begin(what: str) -> None:
         if not said:
             said.append(what)
             if file is not None:
@@ -283,7 +283,7 @@ def announce_if_compiling(game: Game, file: Path | None = None) -> Iterator[None
             beforehand = f"`sutler warm {game.name}` does it beforehand"
             print(f"sutler: compiling {game.title} for this machine, once; {beforehand}", file=sys.stderr, flush=True)
 
-    with compiler.notify_of_compiling(begun):
+    with compiler.notify_of_compiling(report_begin):
         yield
 
 
@@ -297,7 +297,7 @@ def load_trial_game_code(definition: Definition) -> None:
 def _play_random_game(
     game: Game, seats: int, most: int, say: Callable[[str], None] = lambda _: None, last: int = 0
 ) -> None:
-    """Play a random game, so that all that a table shows is compiled, in the first `most` decisions and at the end or decision `last`.
+    """Play a random game and ask for all that a table shows, to compile it: in the first `most` decisions and at the last one.
 
     With a `last`, more games follow until `most` decisions have been shown, since a short game meets too few kinds of them.
     """
@@ -458,7 +458,7 @@ class Background:
                 self._compile_for_tables(name, self.games[name])
 
     def _compile_for_tables(self, name: str, warming: Warming) -> None:
-        """Compile and load a game and tell of it, or of what went wrong."""
+        """Compile and load a game; report that it is ready, or what went wrong."""
         try:
             self._compile_one(name, warming)
         except Exception as error:
@@ -499,14 +499,14 @@ class Background:
         def tell(step: Step) -> None:
             warming.done, warming.total, warming.what = step.done, step.total, step.what
 
-        def begun(child: subprocess.Popen[str]) -> None:
+        def report_begin(child: subprocess.Popen[str]) -> None:
             with self._lock:
                 self._children[name] = child
                 if self._stopped:
                     self._end_process(child)
 
         try:
-            trouble = compile_in_other_process(name, tell, begun, scope)
+            trouble = compile_in_other_process(name, tell, report_begin, scope)
         finally:
             with self._lock:
                 self._children.pop(name, None)

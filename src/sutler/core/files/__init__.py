@@ -1,1 +1,1 @@
-"""Files that people bring and take: boxes, positions, games, records of play. Reading them costs little, whatever is in them."""
+"""Files that users write and read: boxes, positions, saved games. What reading a file may cost is limited."""

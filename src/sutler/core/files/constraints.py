@@ -53,14 +53,14 @@ def list_drawn_icons(board: Path) -> frozenset[str]:
 def cards_without_picture(board: Path) -> Callable[[Any, Any], Iterator[str]]:
     """A check (for `Constraint.broken`) that finds cards whose icon is not drawn in the `icons.svg` of the folder `board`."""
 
-    def broken(sheet: Any, box: Any) -> Iterator[str]:
+    def find_undrawn(sheet: Any, box: Any) -> Iterator[str]:
         drawn = list_drawn_icons(board) if any(card.icon for card in sheet.card) else frozenset()
         for card in sheet.card:
             if card.icon and card.icon not in drawn:
                 meant = did_you_mean(card.icon, sorted(drawn)).removeprefix("; ")
                 yield f"{format_entry_place('card', card.name, 'icon')}, {card.icon!r}{meant and f' ({meant})'}"
 
-    return broken
+    return find_undrawn
 
 
 def find_broken_constraints(sheet: Any, box: Any) -> Iterator[str]:
@@ -93,7 +93,7 @@ class Origins:
         return fault if fault.startswith("option ") else f"{self.find_source(fault)}: {fault}"
 
     def is_edited(self, key: str) -> bool:
-        """Does an edit (not the printed box itself) say something of the list or table `key`?"""
+        """Is the list or table `key` changed by an edit of the box?"""
         return self.file != self.printed and key in self.edit
 
     def _find_source_of_entry(self, key: str, name: str | None) -> str:

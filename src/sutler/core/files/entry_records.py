@@ -1,6 +1,6 @@
 """Entries of a box declared once: from the Pydantic model that checks `box.toml`, the record that rules read, and conversions both ways.
 
-`CARD = record_of(CardEntry, ("lands", "u8"))` makes the record, `lay(box.card[i], entry)` writes an entry into it. Rules then read
+`CARD = record_of(CardEntry, ("lands", "u8"))` makes the record, `write_entry(box.card[i], entry)` writes an entry into it. Rules then read
 a card by the file's names: `steal = { what = "card", count = 2 }` is `card.steal.what` and `card.steal.count`.
 
 | in the entry | in the record |
@@ -16,7 +16,7 @@ a card by the file's names: `steal = { what = "card", count = 2 }` is `card.stea
 | a list of entries, `Field(max_length=3)` | that many records; `n_rows` is the list's length, unless it is fixed |
 | any other words | nothing: they are for people |
 
-`written(CardEntry, box.card[i])` reads it back for a view.
+`read_entry(CardEntry, box.card[i])` reads it back for a view.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def without_amounts(entry: One) -> One:
     return entry.model_copy(update=changed)
 
 
-def lay(row: Any, entry: Entry) -> None:
+def write_entry(row: Any, entry: Entry) -> None:
     """Write an entry of the box into its record `row`."""
     for name, told in type(entry).model_fields.items():
         if name not in row.dtype.names:
@@ -83,7 +83,7 @@ def lay(row: Any, entry: Entry) -> None:
             _write_value(row[name], i, _strip_bounds(get_args(kind)[0]), one)
 
 
-def written(entry: type[Entry], row: Any) -> dict[str, Any]:
+def read_entry(entry: type[Entry], row: Any) -> dict[str, Any]:
     """{field: value} of an entry, read back from its record `row`, without texts; for views.
 
     The result is cached and must not be changed.
@@ -197,7 +197,7 @@ def _write_value(row: Any, key: str | int, kind: Any, value: Any) -> None:
     if isinstance(value, Amounts):
         row[key] = value.row()
     elif isinstance(value, Entry):
-        lay(row[key], value)
+        write_entry(row[key], value)
         if "there" in row[key].dtype.names:
             row[key]["there"] = 1
     elif _is_choice_of_words(kind):
@@ -226,4 +226,4 @@ def _read_value(kind: Any, value: Any) -> Any:
         return kind(value)
     if issubclass(kind, Amounts):
         return {word: int(n) for word, n in zip(kind.model_fields, value, strict=True) if n}
-    return None if "there" in value.dtype.names and not value["there"] else written(kind, value)
+    return None if "there" in value.dtype.names and not value["there"] else read_entry(kind, value)

@@ -141,7 +141,7 @@ def write_random_playthrough(name: str, seats: int, seed: int, max_decisions: in
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command line; returns 1 when a playthrough had to stop."""
+    """The command line that replays golden files and prints them again; returns 1 if an action is no longer legal."""
     if arguments[:1] == ["--random"]:
         name, seats, seed, most = arguments[1:5]
         options = dict(pair.split("=", 1) for pair in arguments[5:])

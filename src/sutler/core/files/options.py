@@ -1,6 +1,6 @@
 """The options of a box declared once: from the declarations in `box.toml`, the record that rules read.
 
-`OPTIONS = Options(Path(__file__).with_name("box.toml"))` is that record, `OPTIONS.lay(box.options, options)` writes the chosen
+`OPTIONS = Options(Path(__file__).with_name("box.toml"))` is that record, `OPTIONS.write_options(box.options, options)` writes the chosen
 options into it, and a rule asks `box.options.victory`.
 
 | in the box | in the record |
@@ -53,7 +53,7 @@ class Options(Record):
             raise BoxError(f"option {name}: the rules know {', '.join(words)}, not {value!r}")
         return words.index(str(value))
 
-    def lay(self, row: Any, chosen: Mapping[str, Value]) -> None:
+    def write_options(self, row: Any, chosen: Mapping[str, Value]) -> None:
         """Write the chosen options ({name: value}) into their record `row`.
 
         An option that is missing in `chosen`, because an older box does not declare it, gets its value `before`, else its default.

@@ -87,7 +87,7 @@ def set_up_state(
 
 
 def _remove_placed_things(layout: Record, state: Any, of: str, numbers: set[int], written: Collection[str]) -> None:
-    """Remove the things `numbers` (of kind `of`), which the file has placed, from all sets of the state that the file does not write."""
+    """Remove things that the file places (`numbers`, of kind `of`) from every set of the state that the file does not write."""
     for path, one, words in layout.iter_values(state):
         if one.is_set and one.of == of and path not in written:
             for number in numbers:

@@ -1,4 +1,4 @@
-"""Read TOML that people bring, with its cost bounded before it is parsed; and write values as TOML.
+"""Parses TOML files from users within a limit of cost, and writes values as TOML.
 
 `tomllib` takes time and memory that grow with the square of the parts of a dotted key, recurses with the depth of
 brackets, and refuses very long whole numbers with an error that is no TOML error. A single file of 40 kB can keep a
@@ -73,7 +73,7 @@ def to_toml_key(key: str) -> str:
 
 
 def _check_cost(text: str) -> None:
-    """Raise TomlError where keys have too many parts, brackets stand too deep or numbers are too long to be meant."""
+    """Raise TomlError where parsing would cost too much: keys with many parts, deep nesting, very long numbers."""
     parts = dots = depth = 0
     for found in _TOKENS.finditer(text):
         if found["digits"]:
@@ -98,5 +98,5 @@ def _check_cost(text: str) -> None:
 
 
 def _build_cost_error(text: str, found: re.Match[str], what: str) -> TomlError:
-    """The TomlError for something found that costs too much, with its line."""
+    """The TomlError that says what in the text would cost too much to parse, with its line."""
     return TomlError(f"line {text.count(chr(10), 0, found.start()) + 1}: {what}")

@@ -2,8 +2,8 @@
 
 A field is `seen_by` "everybody", "owner" (the seat that its row belongs to), "nobody", or it is "derived" (computed from other
 fields). Any other word W names a rule of the game, one of three: `knows_W(box, state, seat, of)` says whether `seat` may know the
-element that belongs to seat `of`; `see_W(box, state, seat, of, out, at)` writes the known part of one element into `out` from index
-`at` on; `show_W(box, state, seat, out, at)` writes the whole field.
+element that belongs to seat `of`; `observe_element_W(box, state, seat, of, out, at)` writes the known part of one element into `out`
+from index `at` on; `observe_field_W(box, state, seat, out, at)` writes the whole field.
 
 Seats are numbered from the observer's own on. A set takes one number for each thing it could hold, a phase one for each phase, an
 integer used as bits 64; an unknown number is -1. Numbers of seats that nobody sits in stay 0.
@@ -189,8 +189,8 @@ class Observer:
     def _record_source(self, layout: Record, here: _Here, at: int) -> Iterator[str]:
         """Yield lines of source that write all fields of a record; `at`: its offset from `here`."""
         for one in layout.fields:
-            if isinstance(self.found.get(f"show_{one.seen_by}"), Rule):
-                yield f"{'    ' * here.depth}show_{one.seen_by}(box, state, seat, out, {here.at}{at})"
+            if isinstance(self.found.get(f"observe_field_{one.seen_by}"), Rule):
+                yield f"{'    ' * here.depth}observe_field_{one.seen_by}(box, state, seat, out, {here.at}{at})"
             elif self._field_width(one):
                 place = _Here(f"{here.expr}.{one.name}", f"{here.at}{at}", here.who, here.depth)
                 yield from self._field_source(one, self._get_shape(one), one.by, place)
@@ -217,7 +217,7 @@ class Observer:
         yield from self._field_source(one, shape[1:], None, inner)
 
     def _element_source(self, one: Field, here: _Here) -> Iterator[str]:
-        """Yield lines of source that write one element of a field, as far as the seat may know it."""
+        """Yield lines of source that write what the seat may know of one element of a field."""
         indent = "    " * here.depth
         if isinstance(one.type, Record):
             row, start = f"row{here.depth}", f"at{here.depth}"
@@ -232,14 +232,14 @@ class Observer:
             if not here.who:
                 raise TypeError(f"{self.package}: {one.name} is seen by its owner, but no index of it counts seats")
             test = f"{here.who} == seat"
-        elif isinstance(self.found.get(f"see_{one.seen_by}"), Rule):
-            yield f"{indent}see_{one.seen_by}(box, state, seat, {here.who or 'seat'}, out, {here.at})"
+        elif isinstance(self.found.get(f"observe_element_{one.seen_by}"), Rule):
+            yield f"{indent}observe_element_{one.seen_by}(box, state, seat, {here.who or 'seat'}, out, {here.at})"
             return
         elif isinstance(self.found.get(f"knows_{one.seen_by}"), Rule):
             test = f"knows_{one.seen_by}(box, state, seat, {here.who or 'seat'})"
         else:
             raise TypeError(
-                f"{self.package}: {one.name} is seen_by {one.seen_by!r}: no rule see_{one.seen_by} or knows_…"
+                f"{self.package}: {one.name} is seen_by {one.seen_by!r}: no rule observe_element_{one.seen_by} or knows_…"
             )
         yield f"{indent}if {test}:"
         yield from self._known_element_source(one, _Here(here.expr, here.at, here.who, here.depth + 1))
@@ -267,7 +267,7 @@ class Observer:
 
 
 def count_things(layout: Record) -> dict[str, int]:
-    """{kind of thing ("card", "seat"): how many there are}, as far as the sizes of a record's arrays and sets show it."""
+    """{kind of thing ("card", "seat"): how many there are}, where the sizes of a record's arrays and sets tell it."""
     sizes: dict[str, int] = {}
     for one in layout.fields:
         if one.by and one.shape:

@@ -320,7 +320,7 @@ class Game:
         return state
 
     def from_bytes(self, data: bytes, names: Sequence[str] = ()) -> Position:
-        """A position from the bytes of `Position.to_bytes`, without its past. ValueError if the bytes are no state of this game."""
+        """A position from the bytes of `Position.to_bytes`, without the decisions that led to it. ValueError if they are no state."""
         state = self.definition.state.from_bytes(data)
         if fault := self._find_state_fault(state):
             raise ValueError(f"these bytes are no position of {self.title}: {fault}")

@@ -64,14 +64,14 @@ class SeatView:
         self.world = self._redeal_state(state)
 
     def _redeal_state(self, state: Any) -> Any:
-        """A copy of the state with everything that the seat cannot know drawn anew, future dice included."""
+        """A copy of the state in which everything hidden from the seat is drawn at random again, future dice included."""
         world = self.game.definition.state.copy(state)
         self.game.definition.redeal(self.game.box, world, self.seat, self.luck)
         reseed(world, self.luck)
         return world
 
     def redeal(self) -> Any:
-        """A state that agrees with everything this seat knows, with everything else drawn anew at each call."""
+        """A state that agrees with everything this seat knows, with everything else drawn at random at each call."""
         return self._redeal_state(self.world)
 
     def actions(self) -> list[Action]:
@@ -286,12 +286,12 @@ class Position:
         return times
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        """The view of a seat (None: a watcher) as plain data, computed anew at each call."""
+        """The view of a seat (None: a watcher) as plain data, computed again at each call."""
         view: dict[str, Any] = self.game.definition.view(self.game.box, self.state, self.speaker, seat)
         return view
 
     def told(self) -> list[tuple[int, Told]]:
-        """Every event so far, each with the number of the decision after which it happened (0: before the first one)."""
+        """All events so far, each as (number of the decision after which it happened, 0 for the setup; the event)."""
         every = [(0, told) for told in self.opening]
         for number, decision in enumerate(self.decisions, 1):
             every += [(number, told) for told in decision.told]
@@ -497,7 +497,7 @@ def _group_log_lines(every: Iterable[tuple[int, Told]]) -> list[tuple[int, list[
 
 
 def _build_log_line(index: int, decision: int, run: Sequence[Told], speaker: Speaker) -> LogLine:
-    """The line of the log for a run of events that one sentence tells; `index`: the line's index in the log."""
+    """The line of the log for a run of events that share one sentence; `index`: the line's index in the log."""
     told, names = run[0], [name for name, _ in run[0].event.parts]
     seat = told.args[names.index("seat")] if "seat" in names else None
     sentence: Sentence = speaker.tell(*run)

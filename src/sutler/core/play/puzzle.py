@@ -97,7 +97,7 @@ class TurnOutcomes:
     ends: tuple[End, ...]
 
     def find_best_ends(self) -> tuple[float, list[End]]:
-        """(the value of the best end, all ends of that value); values are as `compute_end_value` has them."""
+        """(the highest value of any end by `compute_end_value`, all ends that have it)."""
         most = max(compute_end_value(end) for end in self.ends)
         return most, [end for end in self.ends if compute_end_value(end) >= most - SMALLEST_GAIN]
 
@@ -226,7 +226,7 @@ def search_turn(pos: Position, deals: int = DEALS, max_positions: int | None = N
 
 
 def _redeal_states(pos: Position, deals: int) -> tuple[Any, ...]:
-    """`deals` states that the seat to act cannot tell from the true one, with hidden cards and future dice drawn anew."""
+    """`deals` states that the seat to act cannot tell from the true one, with hidden cards and future dice drawn at random."""
     luck, d, found = new_luck(DEAL_SEED, REDEAL_STREAM), pos.game.definition, []
     for _ in range(deals):
         state = d.state.copy(pos.state)
@@ -238,7 +238,7 @@ def _redeal_states(pos: Position, deals: int) -> tuple[Any, ...]:
 
 @dataclass(frozen=True)
 class _Reached:
-    """The result of an action in one deal as far as the seat sees it; equal in two deals if the seat sees the same."""
+    """The result of an action in one deal, as far as a seat sees it; equal for deals that look equal to the seat."""
 
     over: bool
     seat: int

@@ -1,4 +1,4 @@
-"""Luck that anyone can check: it is sealed before the game, mixed with the players' own numbers, and published at the end.
+"""A verifiable shuffle: the seed is committed to by a hash before the game, mixed with players' numbers, published afterwards.
 
 The server draws a seed and shows its *seal*, a hash, before any player has given a number. Each number that a player gives is hashed
 together with the hash so far (the first time the seal) into a new hash, the *bond*; the seed and the last bond together give the seed

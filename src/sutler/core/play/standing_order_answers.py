@@ -47,7 +47,7 @@ def find_first_answer(pos: Position, given_orders: Collection[str]) -> tuple[str
 
 
 def find_ended_orders(pos: Position, seat: int, given: Iterable[str], told: Collection[Told]) -> list[str]:
-    """The names of a seat's orders (of `given`) that the events `told` end, or whose number is reached.
+    """The names of the orders in `given` that end now: by one of the events `told`, or since their number is reached.
 
     Events that the seat may not see end no order.
     """
@@ -67,7 +67,7 @@ def has_reached_number(pos: Position, order: Order) -> bool:
 
 
 def _is_number_reached(pos: Position, order: Order) -> bool:
-    """Does this order end because its number is reached?"""
+    """Has the quantity that this order watches reached the order's number, so that the order ends?"""
     return order.bound is not None and order.bound.holds == "up_to" and has_reached_number(pos, order)
 
 

@@ -1,7 +1,7 @@
 """The coach of a first game: its sentences about each phase, read from a game's `coach.toml`.
 
 [[say]]                                  # said once, beside the advice
-at = ["swap"]                            # phases of the game's table.py
+at = ["swap"]                            # phases of the game
 action = "swap"                          # only beside the advice of an action whose name begins so; may be left out, in [[thumb]] too
 text = "Two cards for one thins your hand."
 

@@ -122,3 +122,8 @@ def seat_style(seat: int) -> str:
 def seat_text(seat: int, name: str) -> Text:
     """A seat's mark and name."""
     return Text(f"{SEAT_MARKS[seat % len(SEAT_MARKS)]} {name}", seat_style(seat))
+
+
+def seat_text_from_view(view: dict[str, Any], seat: int) -> Text:
+    """A seat\'s mark and name, taken from the view of the table."""
+    return seat_text(seat, view["seats"][seat]["name"])

@@ -74,7 +74,7 @@ class Lesson(Scenario):
 
 @dataclass(frozen=True)
 class Moment:
-    """A step of a lesson that is being played through as a test: its number from 1, the step, and the position."""
+    """The state of a lesson that is played through as a test: the present step, its number from 1, and the position."""
 
     number: int
     step: Step

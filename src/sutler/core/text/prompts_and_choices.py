@@ -1,11 +1,11 @@
 """Prompts, choices and spots of the table, made from a game's tables of phases and actions.
 
-A game adds what the tables cannot say as plain functions in its `text/labels.py`, all of them optional: `parts(box, state, speaker)`
-gives the numbers that its sentences contain; `left(box, state, speaker)` what is still to do; `label(box, state, speaker, action)` a
-label in place of the table's, or ""; `effect(box, state, speaker, action)` what an action would bring; `account(box, state, speaker,
-kind, key)` the parts of a number that everybody sees ("supply", "Spain"). Two tables belong to these: `SUMS` has the titles of such
-numbers, by kind; `SPOTS` the spot of each kind of part: `{"card": "card:{}", "land": "space:{}"}`. A game may also define `prompt`,
-`choice` or `spot(names, action)` itself.
+A game adds what the tables cannot say as plain functions in its `text/labels.py`, all of them optional: `prompt_values(box, state,
+speaker)` gives the values for the names in braces in its questions; `left(box, state, speaker)` what is still to do; `label(box, state,
+speaker, action)` a label in place of the table's, or ""; `effect(box, state, speaker, action)` what an action would bring; `account(box,
+state, speaker, kind, key)` the parts of a number that everybody sees ("supply", "Spain"). Two tables belong to these: `SUMS` has the
+titles of such numbers, by kind; `SPOTS` the spot of each kind of part: `{"card": "card:{}", "land": "space:{}"}`. A game may also define
+`prompt`, `choice` or `spot(names, action)` itself.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Words:
         self.actions: ActionTable = found["ACTIONS"]
         self.phases: PhaseTable = found["PHASES"]
         self.spots: Mapping[str, str] = found.get("SPOTS", {})
-        self._parts = found.get("parts", lambda box, state, speaker: {})
+        self._prompt_values = found.get("prompt_values", lambda box, state, speaker: {})
         self._left = found.get("left", lambda box, state, speaker: ())
         self._label = found.get("label", lambda box, state, speaker, action: "")
         self._effect = found.get("effect", lambda box, state, speaker, action: ())
@@ -39,7 +39,7 @@ class Words:
         row = self.phases.rows[int(state.phase)]
         if row.over:
             return Prompt((speaker.tongue("The game is over."),), (), row.rule)
-        parts = {"seat": int(state.to_act), **self._parts(box, state, speaker)}
+        parts = {"seat": int(state.to_act), **self._prompt_values(box, state, speaker)}
         return Prompt(
             speaker.say(row.ask, **parts), speaker.say(row.help, **parts), row.rule, self._left(box, state, speaker)
         )

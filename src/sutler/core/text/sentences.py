@@ -100,7 +100,7 @@ class LogLine:
     told: tuple[Told, ...] = field(default=(), repr=False, compare=False)
 
     def adds_up_with(self, other: LogLine) -> bool:
-        """Can one sentence tell both lines, by a sum or a count (`Told.adds_up_with`)?"""
+        """Can two lines of the log be joined in one sentence, by a sum or a count (`Told.adds_up_with`)?"""
         return bool(self.told and other.told) and self.told[0].adds_up_with(other.told[0])
 
 

@@ -25,7 +25,7 @@ INTERNAL_NAME_LISTS = ("icon", "ground", "seat", "phase", "stage", "step", "does
 
 def iter_messages(definition: Definition) -> Iterator[tuple[str, str, str]]:
     """Yield (file, context, text) for each text of a game, in reading order; `context` is as for `Tongue`."""
-    yield from (("table.py", "", text) for text in _iter_table_texts(definition) if text)
+    yield from (("phases_actions_events.py", "", text) for text in _iter_table_texts(definition) if text)
     yield from (("box.toml", *one) for one in _iter_box_texts(definition) if one[1])
     reasons = definition.reasons
     yield from (("bot/reasons.py", "", text) for pair in (reasons.REASONS if reasons else ()) for text in pair)

@@ -5,12 +5,12 @@ from sutler.games.bellum import (
     box,
     observe,
     packing,
+    phases_actions_events,
     scenario_positions,
     scoring,
     setup,
     standing_orders,
     state,
-    table,
     view,
 )
 from sutler.games.bellum.bot import evaluate, evaluation_cache
@@ -19,7 +19,7 @@ from sutler.games.bellum.text import labels, number_breakdowns
 
 RULES = (preparation, battle, strength, retreat, city, feed, march, turn)
 GAME = Definition(
-    *(__name__, __file__, table, box, packing, state, setup, scenario_positions),
+    *(__name__, __file__, phases_actions_events, box, packing, state, setup, scenario_positions),
     *RULES,
     *(scoring, evaluate, evaluation_cache, observe, view, labels, number_breakdowns, standing_orders),
 )

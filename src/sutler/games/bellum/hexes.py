@@ -1,8 +1,8 @@
 """Sets of hexes as tuples of three 64-bit words, which need no memory of their own, compiled or plain.
 
-A set is read from a record with `those(words)` and written back with `keep(words, some)`; rules combine sets with functions such as
-`without(both(near, land), taken)`. Plain Python may read a set that a rule returns (as three numbers), but must not pass one to a rule:
-compiled code would take the numbers for signed ones.
+A set is read from a record with `read_hexes(words)` and written back with `store_hexes(words, some)`; rules combine sets with functions
+such as `difference(intersection(near, land), taken)`. Plain Python may read a set that a rule returns (as three numbers), but must not
+pass one to a rule: compiled code would take the numbers for signed ones.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ assert len(NONE) == WORDS
 
 
 @rule
-def those(words: Bits) -> Hexes:
+def read_hexes(words: Bits) -> Hexes:
     """The set of hexes that three words of a record hold."""
     return (words[0], words[1], words[2])
 
 
 @rule
-def keep(words: Bits, some: Hexes) -> None:
+def store_hexes(words: Bits, some: Hexes) -> None:
     """Write the set of hexes `some` into the three words `words` of a record."""
     words[0] = some[0]
     words[1] = some[1]
@@ -44,7 +44,7 @@ def keep(words: Bits, some: Hexes) -> None:
 
 
 @rule
-def one(h: int) -> Hexes:
+def single_hex(h: int) -> Hexes:
     """The set that holds only the hex `h`."""
     bit = _ONE << (np.uint64(h) & _LOW_BITS)
     word = h >> 6
@@ -56,37 +56,37 @@ def one(h: int) -> Hexes:
 
 
 @rule
-def either(a: Hexes, b: Hexes) -> Hexes:
+def union(a: Hexes, b: Hexes) -> Hexes:
     """The hexes that are in set `a`, in set `b` or in both (union)."""
     return (a[0] | b[0], a[1] | b[1], a[2] | b[2])
 
 
 @rule
-def both(a: Hexes, b: Hexes) -> Hexes:
+def intersection(a: Hexes, b: Hexes) -> Hexes:
     """The hexes that are in both sets (intersection)."""
     return (a[0] & b[0], a[1] & b[1], a[2] & b[2])
 
 
 @rule
-def without(a: Hexes, b: Hexes) -> Hexes:
+def difference(a: Hexes, b: Hexes) -> Hexes:
     """The hexes of set `a` that are not in set `b` (difference)."""
     return (a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2])
 
 
 @rule
-def is_any(a: Hexes) -> bool:
+def is_not_empty(a: Hexes) -> bool:
     """Is the set not empty?"""
     return bool((a[0] | a[1] | a[2]) != _ZERO)
 
 
 @rule
-def are_same(a: Hexes, b: Hexes) -> bool:
+def are_equal(a: Hexes, b: Hexes) -> bool:
     """Do the sets `a` and `b` hold the same hexes?"""
     return bool(((a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2])) == _ZERO)
 
 
 @rule
-def holds(a: Hexes, h: int) -> bool:
+def contains(a: Hexes, h: int) -> bool:
     """Is the hex `h` in the set?"""
     word = h >> 6
     if word == 0:
@@ -99,13 +99,13 @@ def holds(a: Hexes, h: int) -> bool:
 
 
 @rule
-def how_many(a: Hexes) -> int:
+def n_hexes(a: Hexes) -> int:
     """The number of hexes in the set."""
     return popcount(a[0]) + popcount(a[1]) + popcount(a[2])
 
 
 @rule
-def first_of(a: Hexes) -> int:
+def first_hex(a: Hexes) -> int:
     """The lowest hex in a set, which must not be empty."""
     if a[0] != _ZERO:
         return lowest(a[0])
@@ -115,7 +115,7 @@ def first_of(a: Hexes) -> int:
 
 
 @rule
-def but_first(a: Hexes) -> Hexes:
+def without_first(a: Hexes) -> Hexes:
     """A copy of a set without its lowest hex; the set must not be empty."""
     if a[0] != _ZERO:
         return (a[0] & (a[0] - _ONE), a[1], a[2])
@@ -125,10 +125,10 @@ def but_first(a: Hexes) -> Hexes:
 
 
 @rule
-def near_any(box: Box, a: Hexes) -> Hexes:
+def neighbours_of(box: Box, a: Hexes) -> Hexes:
     """The hexes next to any hex of a set."""
     found = NONE
-    while is_any(a):
-        found = either(found, those(box.near[first_of(a)]))
-        a = but_first(a)
+    while is_not_empty(a):
+        found = union(found, read_hexes(box.near[first_hex(a)]))
+        a = without_first(a)
     return found

@@ -79,7 +79,7 @@ def _to_drawing_units(point: tuple[int, int]) -> tuple[float, float]:
 
 
 def _parse_river(text: str, left: float, top: float) -> dict[str, Any]:
-    """A river as a chain of corners, with the place of its name beside a level side."""
+    """A river as a chain of corners; its name is drawn beside one of its level sides."""
     name, _, sides = text.partition(":")
     ends = [hex_corners(side[:4]) & hex_corners(side[5:]) for side in sides.split()]
     chain: list[tuple[int, int]] = []

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from sutler.core.chance import below
 from sutler.core.rule import rule
+from sutler.games.bellum.phases_actions_events import P
 from sutler.games.bellum.rules.common import ATTACKING
 from sutler.games.bellum.rules.strength import most_to_commit
-from sutler.games.bellum.table import P
 
 if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, State
@@ -32,7 +32,7 @@ def knows_commitment(box: Box, state: State, seat: int, side: int) -> bool:
 
 @rule
 def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
-    """Draw anew, in place, each commitment that is made and not yet shown, except the seat's own (8.1).
+    """Draw again at random, in place, each commitment that is made and not yet shown, except the seat's own (8.1).
 
     `luck`: a source of random numbers.
     """

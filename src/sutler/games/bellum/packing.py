@@ -10,7 +10,7 @@ import numpy as np
 
 from sutler.core.bits import add, has, members
 from sutler.core.files.box import BoxError, Option
-from sutler.core.files.entry_records import lay
+from sutler.core.files.entry_records import write_entry
 from sutler.core.record import NOBODY
 from sutler.games.bellum.box import (
     BOX,
@@ -79,14 +79,14 @@ def _pack_options(box: Any, sheet: Sheet, options: dict[str, Any]) -> None:
         if len(power.leaders) != 2:
             raise BoxError(f'[[power]] "{power.name}", field leaders: two leaders are wanted')
         box.ally[i] = names.index(power.ally)
-    OPTIONS.lay(box.options, options)
+    OPTIONS.write_options(box.options, options)
     lowered = [name.casefold() for name in names]
     box.leads_pair = NOBODY if options["pair"] == "drawn" else lowered.index(str(options["pair"]))
 
 
 def _pack_rules(box: Any, sheet: Sheet) -> None:
     """Pack the numbers of the rules."""
-    lay(box.rules, sheet.rules)
+    write_entry(box.rules, sheet.rules)
     if not 0 < sheet.rules.most_committed < FORCES:
         raise BoxError(f"rules.most_committed: from 1 to {FORCES - 1}")
     if not 1 <= sheet.rules.steps <= 3 or not 0 <= sheet.rules.steps_abroad <= 2:
@@ -99,7 +99,7 @@ def _pack_rounds(box: Any, sheet: Sheet) -> None:
         raise BoxError(f"box: 2 to {ROUNDS} rounds are wanted, the last one with peace = true")
     box.n_rounds = len(sheet.round)
     for i, one in enumerate(sheet.round):
-        lay(box.year[i], one)
+        write_entry(box.year[i], one)
 
 
 def _list_checked_hex_codes(sheet: Sheet) -> list[str]:

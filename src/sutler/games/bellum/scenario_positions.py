@@ -13,7 +13,8 @@ from sutler.core.files.box import BoxError
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, CUT, HEXES, LEADERS, MINOR, POWERS, RUIN, SITES, SIZE_NAMES, S
-from sutler.games.bellum.hexes import NONE, both, either, holds, is_any, one, those
+from sutler.games.bellum.hexes import NONE, contains, intersection, is_not_empty, read_hexes, single_hex, union
+from sutler.games.bellum.phases_actions_events import F, P
 from sutler.games.bellum.rules.city import is_broken, siege_symbol
 from sutler.games.bellum.scoring import has_all_tokens
 from sutler.games.bellum.state import (
@@ -27,7 +28,6 @@ from sutler.games.bellum.state import (
     tokens_of,
     where_is,
 )
-from sutler.games.bellum.table import F, P
 
 if TYPE_CHECKING:
     from sutler.games.bellum.records import Box, State
@@ -198,18 +198,20 @@ def check(box: Box, state: State) -> int:
     """The number, in FAULTS, of the first fault found in a state; 0 for none."""
     if not 0 <= state.plan <= CUT or not 0 <= state.round_no < box.n_rounds or not 0 <= state.n_powers <= POWERS:
         return F.bad_order
-    taken = those(state.pillaged)
+    taken = read_hexes(state.pillaged)
     plan = plan_of(box, state)
     for power in range(POWERS):
         me = state.powers[power]
         tokens = tokens_of(state, power)
-        if plan.in_play[power] == 0 and is_any(tokens):
+        if plan.in_play[power] == 0 and is_not_empty(tokens):
             return F.not_in_play
-        if is_any(both(taken, tokens)) or is_any(both(those(me.upright), those(me.tilted))):
+        if is_not_empty(intersection(taken, tokens)) or is_not_empty(
+            intersection(read_hexes(me.upright), read_hexes(me.tilted))
+        ):
             return F.shared_area
-        if both(tokens, those(plan.areas)) != tokens:
+        if intersection(tokens, read_hexes(plan.areas)) != tokens:
             return F.bad_area
-        taken = either(taken, tokens)
+        taken = union(taken, tokens)
         if me.supply < 0 or me.strength < 0:
             return F.below_zero
     fault = find_leader_fault(box, state)
@@ -244,9 +246,9 @@ def find_leader_fault(box: Box, state: State) -> int:
         if not 0 <= at < HEXES or not is_in_play(box, state, leader >> 1):
             return F.bad_leader
         home = plan.hq[leader >> 1] != NOBODY and at == box.site_hex[plan.hq[leader >> 1]]
-        if not home and (holds(taken, at) or not holds(those(plan.land), at)):
+        if not home and (contains(taken, at) or not contains(read_hexes(plan.land), at)):
             return F.bad_leader
-        taken = either(taken, one(at))
+        taken = union(taken, single_hex(at))
     return 0
 
 

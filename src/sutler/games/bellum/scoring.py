@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import ALL_ALLIED, NO_ALLIES, ONE_ALLIANCE, POWERS
+from sutler.games.bellum.phases_actions_events import P
 from sutler.games.bellum.state import BY_SIEGES, NOT_ENDED, ally_of, is_enemy, is_in_play, tokens_on_board
-from sutler.games.bellum.table import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Numbers
@@ -92,7 +92,7 @@ def counts_instead_of_ally(box: Box, state: State, power: int, ally: int) -> boo
 
 @rule
 def powers_counted_for_seat(box: Box, state: State, seat: int) -> tuple[int, int]:
-    """Two powers whose scores and tokens count for a seat: its power and the ally; NOBODY in place of one that does not (14.7, 14.12).
+    """(a seat's power, its ally), with NOBODY in place of one whose score and tokens do not count for the seat (14.7, 14.12).
 
     NOBODY stands in place of one that does not count.
     """

@@ -22,7 +22,7 @@ from sutler.games.bellum.box import (
     TILES_RANDOM,
     S,
 )
-from sutler.games.bellum.hexes import keep, those
+from sutler.games.bellum.hexes import read_hexes, store_hexes
 from sutler.games.bellum.state import ally_of, clear_fight, plan_of
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def place_power(box: Box, state: State, power: int) -> None:
         me.strength = box.rules.start_strength
         me.leader[0] = box.site_hex[home]
         me.leader[1] = box.site_hex[home]
-        keep(me.upright, those(plan.around[home]))
+        store_hexes(me.upright, read_hexes(plan.around[home]))
 
 
 @rule

@@ -15,7 +15,7 @@ from sutler.games.bellum.box import (
     SITES,
     S,
 )
-from sutler.games.bellum.hexes import NONE, both, either, how_many, one, those
+from sutler.games.bellum.hexes import NONE, intersection, n_hexes, read_hexes, single_hex, union
 
 if TYPE_CHECKING:
     from sutler.core.typing import Word
@@ -181,7 +181,7 @@ def leaders_of(state: State, power: int) -> Hexes:
     for k in range(2):
         at = int(state.powers[power].leader[k])
         if at != NOBODY:
-            found = either(found, one(at))
+            found = union(found, single_hex(at))
     return found
 
 
@@ -190,16 +190,16 @@ def all_leaders(state: State) -> Hexes:
     """The set of hexes of all leaders on the board."""
     found = NONE
     for power in range(POWERS):
-        found = either(found, leaders_of(state, power))
+        found = union(found, leaders_of(state, power))
     return found
 
 
 @rule
 def tokens_of(state: State, power: int) -> Hexes:
     """The set of areas with a power's tokens, upright or tilted; tokens tilted in the present feed phase are included."""
-    mine = either(those(state.powers[power].upright), those(state.powers[power].tilted))
+    mine = union(read_hexes(state.powers[power].upright), read_hexes(state.powers[power].tilted))
     if state.stage == S.feed and state.power == power:
-        mine = either(mine, those(state.fed))
+        mine = union(mine, read_hexes(state.fed))
     return mine
 
 
@@ -207,10 +207,10 @@ def tokens_of(state: State, power: int) -> Hexes:
 def sites_held(box: Box, state: State, power: int) -> Hexes:
     """The set of hexes of a power's HQ and of the cities with its upright token."""
     plan = plan_of(box, state)
-    found = one(int(box.site_hex[plan.hq[power]]))
+    found = single_hex(int(box.site_hex[plan.hq[power]]))
     for site in range(box.n_sites):
         if state.site[site].holder == power:
-            found = either(found, one(int(box.site_hex[site])))
+            found = union(found, single_hex(int(box.site_hex[site])))
     return found
 
 
@@ -240,13 +240,13 @@ def stands_at(box: Box, state: State, power: int, site: int) -> bool:
 @rule
 def both_stand_at(box: Box, state: State, power: int, site: int) -> bool:
     """Do both leaders of the power stand at the site (14.4)?"""
-    return how_many(both(leaders_of(state, power), those(plan_of(box, state).before[site]))) == 2
+    return n_hexes(intersection(leaders_of(state, power), read_hexes(plan_of(box, state).before[site]))) == 2
 
 
 @rule
 def tokens_on_board(box: Box, state: State, power: int) -> int:
     """The number of a power's tokens on areas, cities and its HQ, upright or tilted (13.5)."""
-    n = how_many(tokens_of(state, power))
+    n = n_hexes(tokens_of(state, power))
     if plan_of(box, state).hq[power] != NOBODY:
         n += 1
     for site in range(box.n_sites):

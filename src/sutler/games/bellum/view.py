@@ -6,12 +6,13 @@ from functools import lru_cache
 from typing import Any
 
 from sutler.core.fast_record_reading import Plain, list_set_members, read_box_plainly
-from sutler.core.files.entry_records import written
+from sutler.core.files.entry_records import read_entry
 from sutler.core.record import NOBODY
 from sutler.core.text.sentences import Speaker
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import CITY, HQ, LEADERS, MAJOR, POWERS, SIZE_NAMES, STAGE_NAMES, SYMBOLS, Round, S
 from sutler.games.bellum.map_geometry import build_map_geometry
+from sutler.games.bellum.phases_actions_events import PHASES, P, R
 from sutler.games.bellum.rules.battle import group_of, why_not_attack, with_allies
 from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt, siege_symbol
 from sutler.games.bellum.rules.common import ATTACKING
@@ -28,7 +29,6 @@ from sutler.games.bellum.rules.strength import (
 )
 from sutler.games.bellum.rules.supply import range_of
 from sutler.games.bellum.scoring import does_war_win, is_barred_from_winning, power_score, seat_score
-from sutler.games.bellum.table import PHASES, P, R
 from sutler.games.bellum.text import _
 from sutler.games.bellum.text.marches import build_possible_marches
 
@@ -116,7 +116,7 @@ def _phase_names(box: Any, state: Any, speaker: Speaker) -> list[tuple[str, str]
 def _round_view(box: Any, state: Any, round_index: int) -> dict[str, Any]:
     """The printed data of a round, and whether it is the present one."""
     return {
-        **written(Round, box.year[round_index]),
+        **read_entry(Round, box.year[round_index]),
         "now": bool(round_index == state.round_no and state.stage != S.preparation),
     }
 

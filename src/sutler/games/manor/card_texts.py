@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sutler.core.files.entry_records import written
+from sutler.core.files.entry_records import read_entry
 from sutler.core.text.language import get_language, load_tongue
 from sutler.core.text.language import join_with_and as in_a_row
 from sutler.games.manor.box import (
@@ -82,7 +82,7 @@ def _printed_texts(
 
 def _card_view(card: Any, marks: str, icon: str, ground: str) -> dict[str, Any]:
     """One card as plain data: the fields of its entry, its pictures, and its text."""
-    return written(CardEntry, card) | {
+    return read_entry(CardEntry, card) | {
         "marks": [mark for mark in marks.split(", ") if mark],
         "icon": icon,
         "ground": ground,

@@ -1,4 +1,4 @@
-"""Hidden information in Medieval Manor: what a seat may know of fields that it cannot see, and how hidden cards are dealt anew.
+"""Hidden information in Medieval Manor: what a seat may know of fields that it cannot see, and how hidden cards are dealt again at random.
 
 All hands are open (guide 3.7). Hidden are the order of the deck and the dice, which both come from the random number generator, and which
 hardships were left out of the game (9.2). A hardship that may be left out is shown as a card that may still come.
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 @rule
-def see_deck(box: Box, state: State, seat: int, owner: int, out: Numbers, index: int) -> None:
+def observe_element_deck(box: Box, state: State, seat: int, owner: int, out: Numbers, index: int) -> None:
     """Write 1 into `out`, from `index` on, for each card that may be in the deck: its cards, and hardships that may be left out (9.2)."""
     is_mixed = box.options.hardship_deck == 0 and not are_left_out_hardships_known(state)
     mark_possible_cards(state.deck, state.boxed, is_mixed, out, index)
 
 
 @rule
-def see_hardships(box: Box, state: State, seat: int, owner: int, out: Numbers, index: int) -> None:
+def observe_element_hardships(box: Box, state: State, seat: int, owner: int, out: Numbers, index: int) -> None:
     """Write 1 into `out`, from `index` on, for each hardship that may still come from a deck of its own (9.3) or may be left out."""
     is_mixed = box.options.hardship_deck == 1 and not are_left_out_hardships_known(state)
     mark_possible_cards(state.hardships, state.boxed, is_mixed, out, index)
@@ -50,7 +50,7 @@ def mark_possible_cards(cards: Bits, left_out: Bits, is_mixed: bool, out: Number
 
 @rule
 def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
-    """Choose anew, in place, which of the hardships not yet seen are left out, all choices being equally likely (9.2).
+    """Choose again at random, in place, which of the hardships not yet seen are left out, all choices being equally likely (9.2).
 
     `luck` is a source of random numbers. Hands and deck stay as they are; the order of the deck needs no redeal, since the
     deck is a set, drawn from at random (3.7).

@@ -8,7 +8,7 @@ import numpy as np
 
 from sutler.core.bits import WORD, add, remove
 from sutler.core.files.box import BoxError, Option
-from sutler.core.files.entry_records import lay
+from sutler.core.files.entry_records import write_entry
 from sutler.games.manor.bot.evaluate import one_time_worth, worth_per_turn
 from sutler.games.manor.box import (
     ALL_KINDS,
@@ -37,8 +37,8 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
         raise BoxError(f"box: at most {CARDS} cards and {LANDS} lands fit")
     if int(options["start_peasants"]) < 1:
         raise BoxError(f"option start_peasants: {options['start_peasants']} is less than 1")
-    OPTIONS.lay(box.options, options)
-    lay(box.rules, sheet.rules)
+    OPTIONS.write_options(box.options, options)
+    write_entry(box.rules, sheet.rules)
     _pack_lands(box, sheet)
     for i, card in enumerate(sheet.card):
         _pack_card(box, i, card)
@@ -68,7 +68,7 @@ def _pack_lands(box: Any, sheet: Sheet) -> None:
             raise BoxError(f"[[land]], field edge: more lands want an edge than a map of {n} has (2.2)")
     box.n_lands = len(sheet.land)
     for i, land in enumerate(sheet.land):
-        lay(box.land[i], land)
+        write_entry(box.land[i], land)
         box.kind_lands[KIND_NAMES.index(land.kind)] |= np.uint64(1 << i)
 
 
@@ -84,7 +84,7 @@ def _pack_card(box: Any, card_number: int, card: CardEntry) -> None:
             raise BoxError(f"{where}, field {name}: means nothing on a card of type {card.type}")
     if card.convert is not None and not any(card.convert.give.row()):
         raise BoxError(f"{where}, field convert.give: a conversion must cost something")
-    lay(box.card[card_number], card)
+    write_entry(box.card[card_number], card)
     for kind in card.on:
         box.card[card_number].lands |= box.kind_lands[KIND_NAMES.index(kind)]
     if card.count:

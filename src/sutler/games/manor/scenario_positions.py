@@ -8,7 +8,7 @@ from typing import Any
 from sutler.core.bits import add, has, members
 from sutler.core.record import NOBODY
 from sutler.games.manor.box import LANDS, S
-from sutler.games.manor.table import STAGE_OF, P
+from sutler.games.manor.phases_actions_events import STAGE_OF, P
 
 
 def complete(box: Any, state: Any, written: Collection[str]) -> None:

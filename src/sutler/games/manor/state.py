@@ -24,7 +24,7 @@ from sutler.games.manor.box import (
     TOKENS,
     S,
 )
-from sutler.games.manor.table import STAGE_OF, F, P
+from sutler.games.manor.phases_actions_events import STAGE_OF, F, P
 
 if TYPE_CHECKING:
     from sutler.games.manor.records import Box, State

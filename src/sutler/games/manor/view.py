@@ -25,11 +25,11 @@ from sutler.games.manor.box import (
 )
 from sutler.games.manor.card_texts import cards_with_prices, tokens_by_name
 from sutler.games.manor.observe import are_left_out_hardships_known
+from sutler.games.manor.phases_actions_events import PHASES, P
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.rules.trade import reader, writer
 from sutler.games.manor.scoring import end_victory
 from sutler.games.manor.state import hand_holder
-from sutler.games.manor.table import PHASES, P
 
 
 def card_names(speaker: Speaker, cards: Any) -> list[str]:

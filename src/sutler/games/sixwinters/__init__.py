@@ -6,12 +6,12 @@ from sutler.games.sixwinters import (
     check,
     observe,
     packing,
+    phases_actions_events,
     scenario_positions,
     scoring,
     setup,
     standing_orders,
     state,
-    table,
     view,
 )
 from sutler.games.sixwinters.bot import evaluate, pruning
@@ -20,7 +20,7 @@ from sutler.games.sixwinters.rules import campaign
 from sutler.games.sixwinters.text import labels, number_breakdowns, prompts
 
 GAME = Definition(
-    *(__name__, __file__, table, box, sheet, packing, state, setup, check, scenario_positions),
+    *(__name__, __file__, phases_actions_events, box, sheet, packing, state, setup, check, scenario_positions),
     *campaign.CHAPTERS,
     campaign,
     *(scoring, observe, evaluate, pruning, view, prompts, labels, number_breakdowns, standing_orders),

@@ -22,8 +22,8 @@ from sutler.games.sixwinters.box import (
     YEARS,
 )
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
+from sutler.games.sixwinters.phases_actions_events import F, P
 from sutler.games.sixwinters.state import CARD_AT, DRAW, FRAMES, MAX_RULINGS, PART, PILES, RESERVE
-from sutler.games.sixwinters.table import F, P
 
 if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, State

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @rule
-def show_pile(box: Box, state: State, seat: int, out: Numbers, at: int) -> None:
+def observe_field_pile(box: Box, state: State, seat: int, out: Numbers, at: int) -> None:
     """Write the obstacle draw piles into `out`, from index `at` on, as all seats know them, each pile from its top (1.11).
 
     A known card is written as its number plus 10, a card whose back was seen as its season, any other as -1.

@@ -5,11 +5,11 @@ from sutler.games.threeyears import (
     box,
     observe,
     packing,
+    phases_actions_events,
     scenario_positions,
     scoring,
     standing_orders,
     state,
-    table,
     view,
 )
 from sutler.games.threeyears.bot import evaluate, season_start_win_chance
@@ -20,7 +20,7 @@ RULES = (influence, stakes, claims, gains, icons, scouting, interludes, turn)
 GAME = Definition(
     __name__,
     __file__,
-    table,
+    phases_actions_events,
     box,
     packing,
     state,

@@ -1,4 +1,4 @@
-"""Hidden information in Three Years of War (guide 1.14): what a seat may know of it, and how it is dealt anew (redeals).
+"""Hidden information in Three Years of War (guide 1.14): what a seat may know of it, and how it is dealt again at random (redeals).
 
 Hidden are the hands of others, the decks, the numbers on face-down Despair (from their owner too) and the Writs of others.
 A seat remembers what it has seen as a scout.
@@ -31,10 +31,10 @@ from sutler.core.chance import below
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import CARDS, DESPAIRS, ICON_NAMES, ICONS, SEASONS, SEATS, WRITS
+from sutler.games.threeyears.phases_actions_events import P
 from sutler.games.threeyears.rules.influence import nth_of_both
 from sutler.games.threeyears.rules.scouting import n_upcoming
 from sutler.games.threeyears.state import owner_of_despair, owner_of_writ
-from sutler.games.threeyears.table import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits, Numbers, Row, Word
@@ -129,7 +129,7 @@ def knows_picker(box: Box, state: State, seat: int, owner: int) -> bool:
 
 @rule
 def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
-    """Deal anew, in place, all that a seat cannot know: others' hands, face-down tokens, interlude cards.
+    """Deal again at random, in place, everything that a seat cannot know: others' hands, face-down tokens, interlude cards.
 
     The result agrees with all that the seat knows. `luck` is a source of random numbers, here and in the functions below.
     """
@@ -141,7 +141,7 @@ def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
 
 @rule
 def redeal_hands(box: Box, state: State, seat: int, luck: Any) -> None:
-    """Deal anew the hands of the other seats and the deck, from all cards that lie in them.
+    """Deal again at random the hands of the other seats and the deck, from all cards that lie in them.
 
     A seat that is choosing a set keeps the cards chosen so far, and first draws the cards that the set still needs.
     """
@@ -204,7 +204,7 @@ def draw_for_set(box: Box, state: State, hand: Bits, luck: Any) -> None:
 
 @rule
 def redeal_despair(state: State, seat: int, luck: Any) -> None:
-    """Deal anew the numbers on Despair tokens that a seat has not seen, in the pile or before any seat."""
+    """Deal again at random the numbers on Despair tokens that a seat has not seen, in the pile or before any seat."""
     hidden = state.despairs[0]
     for other in range(state.n_seats):
         hidden |= state.seats[other].despair[0]
@@ -213,7 +213,7 @@ def redeal_despair(state: State, seat: int, luck: Any) -> None:
 
 @rule
 def redeal_writs(state: State, seat: int, luck: Any) -> None:
-    """Deal anew the kinds of Writs that a seat has not seen, in the pile and before other seats."""
+    """Deal again at random the kinds of Writs that a seat has not seen, in the pile and before other seats."""
     hidden = state.writs[0]
     for other in range(state.n_seats):
         if other != seat:
@@ -223,7 +223,7 @@ def redeal_writs(state: State, seat: int, luck: Any) -> None:
 
 @rule
 def redeal_faces(faces: Row[int], hidden: Word, luck: Any) -> None:
-    """Shuffle, in place, the faces at the places in the bit set `hidden`.
+    """Shuffle, in place, the hidden values (faces) of the tokens or cards at the places in the bit set `hidden`.
 
     The faces are sorted first, so that the result does not depend on their order.
     """
@@ -237,7 +237,7 @@ def redeal_faces(faces: Row[int], hidden: Word, luck: Any) -> None:
 
 @rule
 def sort_faces(faces: Row[int], hidden: Word) -> None:
-    """Sort the faces at the places in the bit set `hidden`, in ascending order."""
+    """Sort, in place, the hidden values (faces) at the places in the bit set `hidden`, in ascending order."""
     face = 0
     while hidden != 0:
         left = hidden

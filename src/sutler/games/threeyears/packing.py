@@ -8,7 +8,7 @@ import numpy as np
 
 from sutler.core.bits import add
 from sutler.core.files.box import BoxError, Option
-from sutler.core.files.entry_records import lay, without_amounts
+from sutler.core.files.entry_records import without_amounts, write_entry
 from sutler.games.threeyears.box import (
     BOX,
     CARDS,
@@ -40,8 +40,8 @@ def _require_unique_names(entries: list[Any], table: str) -> None:
 def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> Any:
     """The packed box record made of a sheet and the chosen options ({name: value}); BoxError where sheet or options are not possible."""
     box = BOX.new()
-    OPTIONS.lay(box.options, options)
-    lay(box.rules, sheet.rules)
+    OPTIONS.write_options(box.options, options)
+    write_entry(box.rules, sheet.rules)
     if sheet.rules.track_start > sheet.rules.track_max:
         raise BoxError("[rules], field track_start: above track_max")
     for what in ("claim", "influence", "writ", "marketplace", "battle", "reaping", "bitter"):
@@ -65,7 +65,7 @@ def _pack_claims(box: Any, sheet: Sheet) -> None:
         if not any(claim.row()):
             raise BoxError(f'[[claim]] "{claim.name}": a claim card shows at least one icon')
         claim = without_amounts(claim) if sheet.is_blank("claim", i) else claim
-        lay(box.claim[i], claim)
+        write_entry(box.claim[i], claim)
         box.claim[i].icons[:] = claim.row()
         add(box.season_claims[box.claim[i].season], i)
     if box.options.marker_spaces:
@@ -73,7 +73,7 @@ def _pack_claims(box: Any, sheet: Sheet) -> None:
             if marker.space > marker.seats:
                 raise BoxError(f"[[marker]]: with {marker.seats} seats there is no space {marker.space}")
             space = box.space[marker.seats, marker.space]
-            lay(space, marker)
+            write_entry(space, marker)
             space.icons += np.array(count_icons(marker.gain), np.int16)
 
 
@@ -97,7 +97,7 @@ def _pack_influence(box: Any, sheet: Sheet) -> None:
         if sheet.is_blank("influence", i) or sheet.is_blank("kind", k):
             # the symbols stay printed, so the card is still a stake; they have no effect
             entry = without_amounts(entry)
-        lay(card, entry)
+        write_entry(card, entry)
         card.kind, card.is_stake, card.symbols[:] = k, any(icons), entry.stakes.row()
         add(box.kind[k].cards, i)
         add(box.deck, i)
@@ -124,7 +124,7 @@ def _pack_tokens(box: Any, sheet: Sheet) -> None:
         add(box.writs, i)
     for k, entry in enumerate(sheet.writ):
         entry = without_amounts(entry) if sheet.is_blank("writ", k) else entry
-        lay(box.writ[k], entry)
+        write_entry(box.writ[k], entry)
         box.writ[k].icons[:] = count_icons(entry.gain)
 
 
@@ -137,7 +137,7 @@ def _pack_interludes(box: Any, sheet: Sheet) -> None:
     decks = (box.market, box.battle, box.reaping, box.bitter)
     for event, (rows, cards) in enumerate(zip(decks, sheet.events(), strict=True)):
         for i, card in enumerate(cards):
-            lay(rows[i], without_amounts(card) if sheet.is_blank("interlude", CARDS * event + i) else card)
+            write_entry(rows[i], without_amounts(card) if sheet.is_blank("interlude", CARDS * event + i) else card)
     for reap in sheet.reaping:
         if reap.compare == "food":
             raise BoxError(f'[[reaping]] "{reap.name}", field compare: food cannot be measured against itself')

@@ -16,11 +16,11 @@ from sutler.core.files.box import BoxError
 from sutler.core.record import NOBODY
 from sutler.games.threeyears import state as s
 from sutler.games.threeyears.box import AUTUMN, DESPAIRS, INFLUENCE, SEASON_NAMES, SEASONS, SEATS, SPRING, WINTER, S
+from sutler.games.threeyears.phases_actions_events import PHASES, P
 from sutler.games.threeyears.rules.claims import OPENING
 from sutler.games.threeyears.rules.influence import icons_in
 from sutler.games.threeyears.rules.stakes import GATHER, TIE
 from sutler.games.threeyears.rules.turn import proceed
-from sutler.games.threeyears.table import PHASES, P
 
 SEASON_FIELDS = (
     "stage",
@@ -292,7 +292,7 @@ def _set_interlude_card(box: Any, state: Any) -> None:
 
 
 def _require_agreement(written_state: Any, state: Any, written: Collection[str]) -> None:
-    """Raise BoxError, naming the field, where the file says something else than the decision that the rules come to."""
+    """Raise BoxError, naming the field, where the file says something else than the decision that the rules lead to."""
     for (path, one, was), (_, _, now) in zip(
         s.STATE.iter_values(written_state), s.STATE.iter_values(state), strict=True
     ):

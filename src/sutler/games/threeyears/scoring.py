@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import count, first_from
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import TRACKS
-from sutler.games.threeyears.table import P
+from sutler.games.threeyears.phases_actions_events import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Numbers
@@ -76,13 +76,13 @@ def final_points(box: Box, state: State, seat: int) -> int:
 
 @rule
 def public_points(box: Box, state: State, seat: int) -> int:
-    """The points of a seat as far as everybody can see them: without Despair before the end of the game (10.5)."""
+    """The points of a seat that everybody can see: without Despair before the end of the game (10.5)."""
     return int(state.seats[seat].renown) + total_bonus(state, seat) - points_lost(box, state, seat)
 
 
 @rule
 def score(box: Box, state: State, out: Numbers) -> None:
-    """Write into `out` the points of each seat as far as everybody can see them (10.5)."""
+    """Write into `out` the points of each seat that everybody can see (10.5)."""
     for seat in range(state.n_seats):
         out[seat] = public_points(box, state, seat)
 

@@ -21,7 +21,7 @@ from sutler.games.threeyears.box import (
     WRITS,
     S,
 )
-from sutler.games.threeyears.table import F, P
+from sutler.games.threeyears.phases_actions_events import F, P
 
 if TYPE_CHECKING:
     from sutler.games.threeyears.records import Box, State

@@ -1,4 +1,4 @@
-"""The view of Three Years of War: the table as plain data, as far as one seat may know it (guide 1.14)."""
+"""The view of Three Years of War: the table as plain data, limited to what one seat may know (guide 1.14)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sutler.core.bits import count, has, members
-from sutler.core.files.entry_records import written
+from sutler.core.files.entry_records import read_entry
 from sutler.core.record import NOBODY
 from sutler.core.text.sentences import Speaker
 from sutler.games.threeyears.box import (
@@ -28,13 +28,13 @@ from sutler.games.threeyears.box import (
     ReapingEntry,
     Sections,
 )
+from sutler.games.threeyears.phases_actions_events import PHASES, P
 from sutler.games.threeyears.rules.scouting import n_upcoming
 from sutler.games.threeyears.scoring import points_lost, total_bonus
-from sutler.games.threeyears.table import PHASES, P
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-    """The table as plain data, as far as a seat may know it; `seat` is None for a watcher."""
+    """The table as plain data, limited to what a seat may know; `seat` is None for a watcher."""
     names = speaker.names
     season, event = int(state.season), int(state.season)
     return {
@@ -113,7 +113,7 @@ def icon_counts(icons: Any) -> dict[str, int]:
 def _printed_claim(box: Any, claim: int) -> dict[str, Any]:
     """The season of a claim card, and its icons by section."""
     one = box.claim[claim]
-    return {**written(ClaimEntry, one), "season": SEASON_NAMES[one.season]}
+    return {**read_entry(ClaimEntry, one), "season": SEASON_NAMES[one.season]}
 
 
 def _card_view(box: Any, names: Any, card: int) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def _printed_card(data: bytes, name: str, kinds: tuple[str, ...]) -> dict[str, A
         "kind": kinds[one.kind],
         "season": SEASON_NAMES[one.season],
         "icons": int(one.icons),
-        "stakes": written(Sections, one.stakes) if one.is_stake else None,
+        "stakes": read_entry(Sections, one.stakes) if one.is_stake else None,
     }
 
 
@@ -178,7 +178,7 @@ def _marker_view(box: Any, state: Any, number: int) -> dict[str, Any]:
 def interlude_card(box: Any, names: Any, event: int, card: int) -> dict[str, Any]:
     """An interlude card as it is printed; `card` is its number within the event's deck."""
     entry, row = ENTRY_OF_EVENT[event], (box.market, box.battle, box.reaping, box.bitter)[event][card]
-    return {"event": EVENT_NAMES[event], "name": names["interlude"][event * CARDS + card], **written(entry, row)}
+    return {"event": EVENT_NAMES[event], "name": names["interlude"][event * CARDS + card], **read_entry(entry, row)}
 
 
 def _last_interlude(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
@@ -191,7 +191,7 @@ def _last_interlude(box: Any, state: Any, names: Any) -> dict[str, Any] | None:
 
 
 def _deck_view(box: Any, state: Any, names: Any, event: int, seat: int | None) -> dict[str, Any]:
-    """The deck of an interlude event as plain data, as far as `seat` may see it."""
+    """The deck of an interlude event as plain data, limited to what `seat` may see."""
     n, left = int(box.n_cards[event]), int(n_upcoming(box, state, event))
     order = [int(card) for card in state.interludes[event][:n]]
     seen = [int(state.seats[one].seen_cards[event]) for one in range(int(state.n_seats))]

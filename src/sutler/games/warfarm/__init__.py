@@ -1,7 +1,17 @@
 """WARFARM, by Lixin You and her team: three farms, tokens, cards, raids and traps. See README.md and guide.md."""
 
 from sutler.core.definition import Definition
-from sutler.games.warfarm import box, observe, packing, scenario_positions, scoring, standing_orders, state, table, view
+from sutler.games.warfarm import (
+    box,
+    observe,
+    packing,
+    phases_actions_events,
+    scenario_positions,
+    scoring,
+    standing_orders,
+    state,
+    view,
+)
 from sutler.games.warfarm.bot import evaluate
 from sutler.games.warfarm.rules import (
     attack,
@@ -38,7 +48,7 @@ RULES = (
     winning,
 )
 GAME = Definition(
-    *(__name__, __file__, table, box, packing, state),
+    *(__name__, __file__, phases_actions_events, box, packing, state),
     *RULES,
     *(scoring, evaluate, observe, view, labels, standing_orders, scenario_positions),
 )

@@ -1,4 +1,4 @@
-"""Hidden information in WARFARM (guide 1.9): what a seat may know of it, as numbers for learners, and how it is dealt anew (redeals).
+"""Hidden information in WARFARM (guide 1.9): what a seat may know of it, as numbers, and how it is dealt again at random (redeals).
 
 Hidden are the others' hands and set Traps (but not the deck of each card), and the order of the decks.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @rule
 def redeal(box: Box, state: State, seat: int, luck: Any) -> None:
-    """Deal anew, in place and deck by deck, all cards that a seat cannot see: the others' hands and Traps, and the decks (1.9).
+    """Deal again at random, in place and deck by deck, all cards that a seat cannot see: the others' hands and Traps, and the decks (1.9).
 
     `luck` is a source of random numbers, here and in the functions below.
     """
@@ -96,7 +96,7 @@ def first_trap_design(box: Box, deck: int) -> int:
 
 @rule
 def gather_hidden_cards(box: Box, state: State, seat: int, deck: int) -> None:
-    """Take all cards of a deck that `seat` cannot see out of hands, Traps and deck, to be dealt anew.
+    """Take all cards of a deck that `seat` cannot see out of hands, Traps and deck, to be dealt again at random.
 
     Each hand keeps the number of its cards in the count of the deck's first design, and the place of each Trap keeps a card of the
     deck.
@@ -119,7 +119,7 @@ def gather_hidden_cards(box: Box, state: State, seat: int, deck: int) -> None:
 
 @rule
 def deal_traps(box: Box, state: State, seat: int, deck: int, luck: Any) -> None:
-    """Deal anew the face-down Traps that a seat has from one deck: any Traps of the deck that are not seen elsewhere."""
+    """Deal again at random the face-down Traps that a seat has from one deck: any Traps of the deck that are not seen elsewhere."""
     other = state.seats[seat]
     for hole in range(other.n_traps):
         if box.card[other.traps[hole]].deck == deck:
@@ -128,7 +128,7 @@ def deal_traps(box: Box, state: State, seat: int, deck: int, luck: Any) -> None:
 
 @rule
 def deal_hand(box: Box, state: State, seat: int, deck: int, luck: Any) -> None:
-    """Deal anew the hand cards that a seat has from one deck: any cards of the deck that are not seen elsewhere."""
+    """Deal again at random the hand cards that a seat has from one deck: any cards of the deck that are not seen elsewhere."""
     other = state.seats[seat]
     if box.deck[deck].n_designs > 0:
         first = int(box.deck[deck].designs[0])
@@ -213,7 +213,7 @@ def observe_backs(
 
 
 @rule
-def see_peace(box: Box, state: State, seat: int, owner: int, out: Numbers, index: int) -> None:
+def observe_element_peace(box: Box, state: State, seat: int, owner: int, out: Numbers, index: int) -> None:
     """Write into `out`, at `index`, the seats that may not attack `owner` (11.7), as a bit set counted from the observer's own seat."""
     for k in range(SEATS):
         if has_seat(state.seats[owner].peace, (seat + k) % SEATS):

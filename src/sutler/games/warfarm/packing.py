@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sutler.core.files.box import BoxError, Option
-from sutler.core.files.entry_records import lay
+from sutler.core.files.entry_records import write_entry
 from sutler.games.warfarm.box import (
     BOX,
     CANNON,
@@ -38,10 +38,10 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
         raise BoxError(f"box: at most {CARDS} designs of cards fit, {len(sheet.card)} are given")
     if [deck.name for deck in sheet.deck] != list(DECK_NAMES):
         raise BoxError(f"box: the decks are {', '.join(DECK_NAMES)}, in this order")
-    OPTIONS.lay(box.options, options)
+    OPTIONS.write_options(box.options, options)
     _pack_rules(box, sheet.rules)
     for i, deck in enumerate(sheet.deck):
-        lay(box.deck[i], deck)
+        write_entry(box.deck[i], deck)
     box.n_cards = len(sheet.card)
     for i, card in enumerate(sheet.card):
         _pack_card(box, i, card)
@@ -55,7 +55,7 @@ def pack(sheet: Sheet, options: dict[str, Any], declared: dict[str, Option]) -> 
 
 def _pack_rules(box: Any, rules: Parameters) -> None:
     """Pack the numbers of the rules into `box`; BoxError for numbers with which no game could be played."""
-    lay(box.rules, rules)
+    write_entry(box.rules, rules)
     for unit in range(EXPLORER, GOODS):
         wanted = getattr(rules.recipes, GOOD_NAMES[unit]).row()
         if any(wanted[TOKENS:]):
@@ -81,7 +81,7 @@ def _pack_card(box: Any, card_number: int, card: CardEntry) -> None:
     if card.does not in DOES_BY_TYPE[card.type]:
         raise BoxError(f"{where}, field does: a {card.type} card does one of {', '.join(DOES_BY_TYPE[card.type])}")
     packed = box.card[card_number]
-    lay(packed, card)
+    write_entry(packed, card)
     if card.type != "resource" and any(card.gain.row()[EXPLORER:]):
         raise BoxError(f"{where}, field gain: cards bring tokens and Farmers")
     if card.does in ("market", "study") and not card.coin:

@@ -9,8 +9,7 @@ from sutler.core.files.box import BoxError
 from sutler.core.record import NOBODY
 from sutler.games.warfarm import box as b
 from sutler.games.warfarm import state as s
-from sutler.games.warfarm.phases import PHASES
-from sutler.games.warfarm.table import P
+from sutler.games.warfarm.phases_actions_events import PHASES, P
 
 Written = Collection[str]
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import popcount
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import FARMLAND, FIRE, GOODS, SEATS, TOKENS
+from sutler.games.warfarm.phases_actions_events import P
 from sutler.games.warfarm.state import BY_STANDSTILL, BY_TIME, NOT_WON, n_cards, n_units
-from sutler.games.warfarm.table import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Numbers, Row

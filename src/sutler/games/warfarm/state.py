@@ -33,7 +33,7 @@ from sutler.games.warfarm.box import (
     VISITING,
     WORKERS,
 )
-from sutler.games.warfarm.table import F, P
+from sutler.games.warfarm.phases_actions_events import F, P
 
 if TYPE_CHECKING:
     from sutler.games.warfarm.records import Box, State

@@ -1,4 +1,4 @@
-"""The view of WARFARM: the table as plain data, as far as a seat may see it (guide 1.9); browser and terminal draw it."""
+"""The view of WARFARM: the table as plain data, limited to what a seat may see (guide 1.9); browser and terminal draw it."""
 
 from __future__ import annotations
 
@@ -36,10 +36,9 @@ from sutler.games.warfarm.box import (
     WON_NAMES,
     WORKERS,
 )
-from sutler.games.warfarm.phases import PHASES
+from sutler.games.warfarm.phases_actions_events import PHASES, P
 from sutler.games.warfarm.rules.exploring_and_turn_end import card_count
 from sutler.games.warfarm.rules.use import is_unlocked
-from sutler.games.warfarm.table import P
 from sutler.games.warfarm.text import _
 
 # --- For people ---------------------------------------------------------------------------
@@ -66,7 +65,7 @@ def amounts_by_name(values: Any) -> dict[str, int]:
 
 
 def view(box: Any, state: Any, speaker: Speaker, seat: int | None) -> dict[str, Any]:
-    """The table as plain data, as far as a seat may see it; `seat` is None for a watcher."""
+    """The table as plain data, limited to what a seat may see; `seat` is None for a watcher."""
     names = speaker.names
     return {
         "turn": max(1, int(state.round_no)),

@@ -20,7 +20,8 @@ from sutler.games.bellum.bot.map_survey import compute_stands
 from sutler.games.bellum.bot.site_worth import Promises, promises_from_cache
 from sutler.games.bellum.bot.undisturbed_forecast import Forecast, forecast_turns
 from sutler.games.bellum.box import FEEDS, FORCES, HEXES, LANDS, LEADERS, POWERS, S
-from sutler.games.bellum.hexes import how_many
+from sutler.games.bellum.hexes import n_hexes
+from sutler.games.bellum.phases_actions_events import A, P
 from sutler.games.bellum.rules.battle import most_of_seat
 from sutler.games.bellum.scoring import (
     are_allied_seats,
@@ -30,7 +31,6 @@ from sutler.games.bellum.scoring import (
     seat_score,
 )
 from sutler.games.bellum.state import ally_of, is_in_play, tokens_of, where_is
-from sutler.games.bellum.table import A, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Legal
@@ -156,7 +156,7 @@ def levels_worth(state: State, power: int, forecast: Forecast) -> float:
 @rule
 def areas_worth(state: State, power: int, forecast: Forecast) -> float:
     """The worth of a power's tokens on areas, in points; tokens that can feed the army count extra."""
-    return FOOD * min(forecast.in_range, 2.0 * (forecast.strength + 2.0)) + LAND * how_many(tokens_of(state, power))
+    return FOOD * min(forecast.in_range, 2.0 * (forecast.strength + 2.0)) + LAND * n_hexes(tokens_of(state, power))
 
 
 @rule

@@ -20,7 +20,7 @@ from sutler.games.bellum.bot.map_survey import (
     survey_sites,
 )
 from sutler.games.bellum.box import POWERS, SITES, WORDS
-from sutler.games.bellum.hexes import are_same, both, keep, those
+from sutler.games.bellum.hexes import are_equal, intersection, read_hexes, store_hexes
 from sutler.games.bellum.rules.supply import range_asking, range_over
 from sutler.games.bellum.state import SITE
 
@@ -109,27 +109,29 @@ def range_cache_index(state: State, power: int, n_entries: int) -> int:
 @rule
 def is_cached_range_valid(cached: Range, start: Hexes, own: Hexes, enemies: Hexes) -> bool:
     """Does a cached supply range still hold, because leaders, own hexes and enemies' hexes are as they were when it was cached?"""
-    if cached.is_known == 0 or not are_same(start, those(cached.start)):
+    if cached.is_known == 0 or not are_equal(start, read_hexes(cached.start)):
         return False
-    asked = those(cached.asked)
-    return are_same(both(own, asked), those(cached.mine)) and are_same(both(enemies, asked), those(cached.foes))
+    asked = read_hexes(cached.asked)
+    return are_equal(intersection(own, asked), read_hexes(cached.mine)) and are_equal(
+        intersection(enemies, asked), read_hexes(cached.foes)
+    )
 
 
 @rule
 def refresh_range(box: Box, cached: Range, start: Hexes, own: Hexes, enemies: Hexes) -> Hexes:
-    """The hexes within supply range of a power's leaders (guide 10.5, 10.6), from a cache entry that is filled anew where it is outdated.
+    """The hexes within supply range of a power's leaders (guide 10.5, 10.6), from a cache entry that is computed again if it is outdated.
 
     `start`: where the leaders are; `own`: the hexes that carry a path; `enemies`: those that close a river's bank (`range_over`).
     """
     if not is_cached_range_valid(cached, start, own, enemies):
         reached, asked = range_asking(box, start, own, enemies)
         cached.is_known = 1
-        keep(cached.start, start)
-        keep(cached.asked, asked)
-        keep(cached.mine, both(own, asked))
-        keep(cached.foes, both(enemies, asked))
-        keep(cached.reached, reached)
-    return those(cached.reached)
+        store_hexes(cached.start, start)
+        store_hexes(cached.asked, asked)
+        store_hexes(cached.mine, intersection(own, asked))
+        store_hexes(cached.foes, intersection(enemies, asked))
+        store_hexes(cached.reached, reached)
+    return read_hexes(cached.reached)
 
 
 @rule
@@ -145,7 +147,7 @@ def range_from_cache(
     if kind == FIRM:
         now = notes.ranges[RANGES * index + NEXT_TURN]
         if is_cached_range_valid(now, start, own, enemies):  # no neighbour can reach a hex that matters
-            return those(now.reached)
+            return read_hexes(now.reached)
     return refresh_range(box, notes.ranges[RANGES * index + kind], start, own, enemies)
 
 

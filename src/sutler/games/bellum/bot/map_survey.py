@@ -14,7 +14,7 @@ from sutler.core.bits import lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, MINOR, POWERS, RUIN, S
-from sutler.games.bellum.hexes import NONE, either, one, those
+from sutler.games.bellum.hexes import NONE, read_hexes, single_hex, union
 from sutler.games.bellum.rules.influence import leader_reach
 from sutler.games.bellum.state import (
     enemies_of,
@@ -64,7 +64,7 @@ class Survey(NamedTuple):
 
 
 class Stands(NamedTuple):
-    """The places of each power's leaders and tokens and the hexes around them, computed once for a position."""
+    """The hexes of each power's leaders and tokens and the hexes around them, computed once for a position."""
 
     leaders: FourHexes
     everyone: Hexes  # all leaders on the board
@@ -156,7 +156,7 @@ def neighbours_of_leaders(box: Box, state: State, power: int) -> tuple[Hexes, np
     for k in range(2):
         at = int(state.powers[power].leader[k])
         if at != NOBODY:
-            near = either(near, those(box.near[at]))
+            near = union(near, read_hexes(box.near[at]))
             touches |= links_at(box, state, at)
     return near, touches
 
@@ -168,7 +168,7 @@ def areas_within_two_steps(box: Box, state: State, power: int) -> Hexes:
     for k in range(2):
         at = int(state.powers[power].leader[k])
         if at != NOBODY:
-            found = either(found, those(box.within_two[at]))
+            found = union(found, read_hexes(box.within_two[at]))
     return found
 
 
@@ -176,7 +176,7 @@ def areas_within_two_steps(box: Box, state: State, power: int) -> Hexes:
 def compute_stands(box: Box, state: State) -> Stands:
     """The places of every power's leaders and tokens, and the areas next to them."""
     leaders = (leaders_of(state, 0), leaders_of(state, 1), leaders_of(state, 2), leaders_of(state, 3))
-    everyone = either(either(leaders[0], leaders[1]), either(leaders[2], leaders[3]))
+    everyone = union(union(leaders[0], leaders[1]), union(leaders[2], leaders[3]))
     reach = (
         leader_reach(box, state, 0),
         leader_reach(box, state, 1),
@@ -186,7 +186,7 @@ def compute_stands(box: Box, state: State) -> Stands:
     tokens = (tokens_of(state, 0), tokens_of(state, 1), tokens_of(state, 2), tokens_of(state, 3))
     tilted = NONE
     for power in range(POWERS):
-        tilted = either(tilted, those(state.powers[power].tilted))
+        tilted = union(tilted, read_hexes(state.powers[power].tilted))
     march = (
         areas_within_two_steps(box, state, 0),
         areas_within_two_steps(box, state, 1),
@@ -208,11 +208,11 @@ def union_of_hexes(hexes_by_power: FourHexes, powers: int) -> Hexes:
     if powers & 1:
         found = hexes_by_power[0]
     if powers & 2:
-        found = either(found, hexes_by_power[1])
+        found = union(found, hexes_by_power[1])
     if powers & 4:
-        found = either(found, hexes_by_power[2])
+        found = union(found, hexes_by_power[2])
     if powers & 8:
-        found = either(found, hexes_by_power[3])
+        found = union(found, hexes_by_power[3])
     return found
 
 
@@ -255,7 +255,7 @@ def neighbours_of_sites(box: Box, state: State, sites: int) -> Hexes:
     plan = plan_of(box, state)
     found = NONE
     while sites != 0:
-        found = either(found, those(plan.around[lowest(sites)]))
+        found = union(found, read_hexes(plan.around[lowest(sites)]))
         sites &= sites - 1
     return found
 
@@ -265,7 +265,7 @@ def hexes_of_sites(box: Box, sites: int) -> Hexes:
     """The hexes of these sites; `sites`: a bit set."""
     found = NONE
     while sites != 0:
-        found = either(found, one(int(box.site_hex[lowest(sites)])))
+        found = union(found, single_hex(int(box.site_hex[lowest(sites)])))
         sites &= sites - 1
     return found
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import add, first_from, has, want_range
 from sutler.core.rule import rule as plan
 from sutler.games.bellum.box import FEEDS, FORCES, LEADERS
-from sutler.games.bellum.table import A, P
+from sutler.games.bellum.phases_actions_events import A, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits

@@ -28,9 +28,9 @@ from sutler.games.bellum.bot.site_worth import (
 )
 from sutler.games.bellum.bot.undisturbed_forecast import forecast_turns
 from sutler.games.bellum.box import POWERS
+from sutler.games.bellum.phases_actions_events import P
 from sutler.games.bellum.scoring import power_of_seat, seat_score, tokens_won
 from sutler.games.bellum.state import ally_of
-from sutler.games.bellum.table import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Numbers

@@ -22,7 +22,7 @@ from sutler.games.bellum.bot.map_survey import (
     unopposed_site_bits,
 )
 from sutler.games.bellum.box import CITY, MAJOR, NO_WAY, POWERS
-from sutler.games.bellum.hexes import keep, those
+from sutler.games.bellum.hexes import read_hexes, store_hexes
 from sutler.games.bellum.rules.city import round_of_fall, round_of_revolt
 from sutler.games.bellum.scoring import tokens_lost, tokens_won
 from sutler.games.bellum.state import is_enemy, plan_of, where_is
@@ -44,7 +44,7 @@ HQ_EXPOSED = 1.7  # an enemy alone at the own HQ
 
 
 class Promises(NamedTuple):
-    """The expected worth of all sites to a power, with the sites it will hold; `cities`, `later` and `falling` are bit sets of sites."""
+    """The expected worth of all sites to a power; `cities` (to be held), `later` and `falling` are bit sets of sites."""
 
     cities: int  # the cities that it will occupy after its next city phase
     later: int  # those that it will occupy after the city phase that follows
@@ -298,20 +298,20 @@ def promises_from_cache(box: Box, state: State, power: int, seen: Survey, notes:
         note.falling = found.falling
         note.lasting = found.lasting
         note.hopes = found.hopes
-        keep(note.places, found.places)
-        keep(note.reach, found.reach)
-        keep(note.free, found.free)
-        keep(note.foreign, found.foreign)
-        keep(note.beset, found.beset)
+        store_hexes(note.places, found.places)
+        store_hexes(note.reach, found.reach)
+        store_hexes(note.free, found.free)
+        store_hexes(note.foreign, found.foreign)
+        store_hexes(note.beset, found.beset)
     return Promises(
         int(note.cities),
         int(note.later),
         int(note.falling),
         float(note.lasting),
         float(note.hopes),
-        those(note.places),
-        those(note.reach),
-        those(note.free),
-        those(note.foreign),
-        those(note.beset),
+        read_hexes(note.places),
+        read_hexes(note.reach),
+        read_hexes(note.free),
+        read_hexes(note.foreign),
+        read_hexes(note.beset),
     )

@@ -13,7 +13,7 @@ import numpy as np
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import POWERS, S
-from sutler.games.bellum.hexes import both, is_any
+from sutler.games.bellum.hexes import intersection, is_not_empty
 from sutler.games.bellum.rules.battle import group_of
 from sutler.games.bellum.rules.common import pair_of
 from sutler.games.bellum.rules.strength import attack_bonus, defence_bonus, is_linked_to_any, most_to_commit
@@ -73,7 +73,7 @@ def are_leaders_adjacent(stands: Stands, power: int, other_power: int) -> bool:
     """Does a leader of `power` stand next to a leader of `other_power` (8.3)?"""
     if stands.touches[power] & stands.touches[other_power] != _ZERO:
         return True
-    return is_any(both(stands.near[power], stands.leaders[other_power]))
+    return is_not_empty(intersection(stands.near[power], stands.leaders[other_power]))
 
 
 @rule

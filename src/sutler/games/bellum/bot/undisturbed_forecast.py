@@ -15,7 +15,7 @@ from sutler.games.bellum.bot.evaluation_cache import FIRM, NEXT_TURN, PLACES, ra
 from sutler.games.bellum.bot.map_survey import union_of_hexes
 from sutler.games.bellum.bot.site_worth import supply_once_fallen
 from sutler.games.bellum.bot.threats import dangerous_attack_chance
-from sutler.games.bellum.hexes import both, either, holds, how_many, those, without
+from sutler.games.bellum.hexes import contains, difference, intersection, n_hexes, read_hexes, union
 from sutler.games.bellum.state import plan_of
 
 if TYPE_CHECKING:
@@ -40,18 +40,18 @@ class Forecast(NamedTuple):
 
 @rule
 def expected_supply(box: Box, state: State, power: int, reached: Hexes, cities: int, round_no: int) -> float:
-    """The supply of a power in round `round_no`, from its HQ and the cities `cities`, as far as they are in range (10.3).
+    """The supply of a power in round `round_no`, from its HQ and those of the cities `cities` that are in range (10.3).
 
     `reached`: the hexes in range; `cities`: a bit set of sites.
     """
     total = 0.0
     home = int(plan_of(box, state).hq[power])
-    if home != NOBODY and holds(reached, int(box.site_hex[home])):
+    if home != NOBODY and contains(reached, int(box.site_hex[home])):
         total += box.year[round_no].hq_supply
     while cities != 0:
         site = lowest(cities)
         cities &= cities - 1
-        if holds(reached, int(box.site_hex[site])):
+        if contains(reached, int(box.site_hex[site])):
             if state.site[site].holder == power:
                 total += box.rules.city_supply[state.site[site].extent]
             else:
@@ -80,32 +80,32 @@ def forecast_turns(
     cities = sites.cities
     leaders = stands.leaders[power]
     foes = seen.enemies[power]
-    enemies = either(sites.beset, union_of_hexes(stands.reach, foes))
-    closed = either(sites.foreign, union_of_hexes(stands.tokens, foes))
-    ours = both(either(stands.reach[power], sites.reach), those(plan_of(box, state).areas))
-    theirs = either(enemies, sites.free)
-    at_ours = both(leaders, those(plan_of(box, state).land))
-    empty = without(both(ours, theirs), stands.everyone)
-    place = without(either(at_ours, without(without(ours, theirs), empty)), those(state.pillaged))
-    gone = either(without(either(without(theirs, ours), union_of_hexes(stands.leaders, foes)), at_ours), empty)
+    enemies = union(sites.beset, union_of_hexes(stands.reach, foes))
+    closed = union(sites.foreign, union_of_hexes(stands.tokens, foes))
+    ours = intersection(union(stands.reach[power], sites.reach), read_hexes(plan_of(box, state).areas))
+    theirs = union(enemies, sites.free)
+    at_ours = intersection(leaders, read_hexes(plan_of(box, state).land))
+    empty = difference(intersection(ours, theirs), stands.everyone)
+    place = difference(union(at_ours, difference(difference(ours, theirs), empty)), read_hexes(state.pillaged))
+    gone = union(difference(union(difference(theirs, ours), union_of_hexes(stands.leaders, foes)), at_ours), empty)
     there = stands.tokens[power]
-    new = without(place, either(there, stands.tilted))  # what replaces another's tilted token lies tilted (10.2)
-    upright = either(without(those(me.upright), gone), new)
-    tokens = either(without(there, gone), place)
-    mine = either(tokens, sites.places)
+    new = difference(place, union(there, stands.tilted))  # what replaces another's tilted token lies tilted (10.2)
+    upright = union(difference(read_hexes(me.upright), gone), new)
+    tokens = union(difference(there, gone), place)
+    mine = union(tokens, sites.places)
     spot = PLACES * power + range_cache_index(state, power, PLACES)
     reached = range_from_cache(box, notes, spot, NEXT_TURN, leaders, mine, closed)
-    ready = 1.0 * how_many(both(upright, reached))
-    in_range = 1.0 * how_many(both(tokens, reached))
+    ready = 1.0 * n_hexes(intersection(upright, reached))
+    in_range = 1.0 * n_hexes(intersection(tokens, reached))
     supply = expected_supply(box, state, power, reached, cities, coming)
     strength = strength_after_feeding(box, 1.0 * me.strength, supply, ready)
     supply_later = expected_supply(box, state, power, reached, sites.later, after)
     strength_later = strength_after_feeding(box, strength, supply_later, max(0.0, in_range - min(strength, ready)))
-    foreign = without(union_of_hexes(stands.march, foes), either(sites.places, leaders))
+    foreign = difference(union_of_hexes(stands.march, foes), union(sites.places, leaders))
     kept = range_from_cache(
-        box, notes, spot, FIRM, leaders, without(mine, foreign), either(closed, without(enemies, ours))
+        box, notes, spot, FIRM, leaders, difference(mine, foreign), union(closed, difference(enemies, ours))
     )
     firm = expected_supply(box, state, power, kept, cities & ~sites.falling, coming)
-    fed = strength_after_feeding(box, 1.0 * me.strength, firm, 1.0 * how_many(both(upright, kept)))
+    fed = strength_after_feeding(box, 1.0 * me.strength, firm, 1.0 * n_hexes(intersection(upright, kept)))
     threat = dangerous_attack_chance(box, state, power, seen, stands)
     return Forecast(supply, strength, supply_later, strength_later, in_range, firm, fed, threat)

@@ -10,6 +10,7 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import go_on
 from sutler.games.bellum.box import LEADERS, POWERS
+from sutler.games.bellum.phases_actions_events import A, E, P, R
 from sutler.games.bellum.rules.common import ATTACKING, DEFENDING, ask_power, next_stage, pair_of
 from sutler.games.bellum.rules.retreat import proceed_retreat, settle_strengths
 from sutler.games.bellum.rules.strength import (
@@ -24,7 +25,6 @@ from sutler.games.bellum.rules.strength import (
     site_defence,
 )
 from sutler.games.bellum.state import ally_of, clear_fight, is_enemy, where_is
-from sutler.games.bellum.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -9,12 +9,12 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import go_on
 from sutler.games.bellum.box import CITY, FULL, HALF, HQ, MAJOR, MINOR, OUTSIDE, POWERS, RUIN
-from sutler.games.bellum.hexes import both, is_any, keep, those, without
+from sutler.games.bellum.hexes import difference, intersection, is_not_empty, read_hexes, store_hexes
+from sutler.games.bellum.phases_actions_events import E, P, R
 from sutler.games.bellum.rules.common import ask_power, next_stage
 from sutler.games.bellum.rules.ending import end_by_sieges
 from sutler.games.bellum.scoring import has_all_tokens
 from sutler.games.bellum.state import ally_of, both_stand_at, is_enemy, leaders_of, plan_of, stands_at
-from sutler.games.bellum.table import E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
@@ -165,11 +165,11 @@ def shrink(box: Box, state: State, events: Events, site: int) -> None:
     tell(events, E.ruined, site)
     slot.holder = NOBODY
     slot.besieger = NOBODY
-    country = those(plan_of(box, state).around[site])
+    country = read_hexes(plan_of(box, state).around[site])
     for power in range(POWERS):
         one = state.powers[power]
-        keep(one.upright, without(those(one.upright), country))
-        keep(one.tilted, without(those(one.tilted), country))
+        store_hexes(one.upright, difference(read_hexes(one.upright), country))
+        store_hexes(one.tilted, difference(read_hexes(one.tilted), country))
 
 
 # --- Broken sieges (guide 9.5) -----------------------------------------------
@@ -187,8 +187,8 @@ def keeps_up(box: Box, state: State, power: int, site: int) -> bool:
     """9.5: has the power a leader at the site; by option one across a river will do?"""
     if box.options.sieges_across_rivers == 0:
         return stands_at(box, state, power, site)
-    around = those(box.near[box.site_hex[site]])
-    return is_any(both(leaders_of(state, power), around))
+    around = read_hexes(box.near[box.site_hex[site]])
+    return is_not_empty(intersection(leaders_of(state, power), around))
 
 
 @rule

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from sutler.core.events import tell
 from sutler.core.rule import rule
+from sutler.games.bellum.phases_actions_events import E, P
 from sutler.games.bellum.scoring import does_war_win
 from sutler.games.bellum.state import BY_PEACE, BY_RUIN, BY_SIEGES
-from sutler.games.bellum.table import E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

@@ -11,24 +11,24 @@ from sutler.core.tables import go_on
 from sutler.games.bellum.box import FEEDS, POWERS
 from sutler.games.bellum.hexes import (
     NONE,
-    both,
-    but_first,
-    either,
-    first_of,
-    holds,
-    how_many,
-    is_any,
-    keep,
-    near_any,
-    one,
-    those,
-    without,
+    contains,
+    difference,
+    first_hex,
+    intersection,
+    is_not_empty,
+    n_hexes,
+    neighbours_of,
+    read_hexes,
+    single_hex,
+    store_hexes,
+    union,
+    without_first,
 )
+from sutler.games.bellum.phases_actions_events import A, E, P, R
 from sutler.games.bellum.rules.common import allow_areas, ask_power, next_stage
 from sutler.games.bellum.rules.influence import enemy_leaders, free_reach
 from sutler.games.bellum.rules.supply import range_of
 from sutler.games.bellum.state import is_enemy, plan_of, tokens_of
-from sutler.games.bellum.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
 @rule
 def can_feed(state: State, power: int) -> Hexes:
     """11.1: own upright tokens on areas in range."""
-    return both(those(state.powers[power].upright), those(state.in_range))
+    return intersection(read_hexes(state.powers[power].upright), read_hexes(state.in_range))
 
 
 @rule
 def feeds_at_most(state: State, power: int) -> int:
     """11.1: no more than the supply level, and no more than there are; those tilted already count."""
-    there = how_many(can_feed(state, power)) + state.n_fed
+    there = n_hexes(can_feed(state, power)) + state.n_fed
     return min(min(int(state.powers[power].supply), there), FEEDS - 1)
 
 
@@ -65,8 +65,8 @@ def tilt(state: State, events: Events, power: int, area: int) -> None:
     """Lay one token on its side."""
     tell(events, E.tilted, power, area)
     me = state.powers[power]
-    keep(me.upright, without(those(me.upright), one(area)))
-    keep(state.fed, either(those(state.fed), one(area)))
+    store_hexes(me.upright, difference(read_hexes(me.upright), single_hex(area)))
+    store_hexes(state.fed, union(read_hexes(state.fed), single_hex(area)))
     state.n_fed += 1
 
 
@@ -76,9 +76,9 @@ def why_not_tilt(box: Box, state: State, seat: int, area: int) -> int:
     power = int(state.power)
     if state.phase != P.feed:
         return R.fine
-    if not holds(those(state.powers[power].upright), area):
+    if not contains(read_hexes(state.powers[power].upright), area):
         return R.no_token
-    if not holds(can_feed(state, power), area):
+    if not contains(can_feed(state, power), area):
         return R.token_far
     if state.n_fed >= feeds_at_most(state, power):
         return R.supply_spent
@@ -107,17 +107,17 @@ def border_of(box: Box, state: State, power: int) -> Hexes:
     found = enemy_leaders(box, state, power)
     for other in range(POWERS):
         if is_enemy(box, state, power, other):
-            found = either(found, tokens_of(state, other))
-    return either(near_any(box, found), free_reach(box, state))
+            found = union(found, tokens_of(state, other))
+    return union(neighbours_of(box, found), free_reach(box, state))
 
 
 @rule
 def tilt_first(state: State, events: Events, power: int, some: Hexes, total: int) -> None:
     """Tilt tokens of this set, in order, until so many are tilted."""
-    left = both(can_feed(state, power), some)
-    while is_any(left) and state.n_fed < total:
-        tilt(state, events, power, first_of(left))
-        left = but_first(left)
+    left = intersection(can_feed(state, power), some)
+    while is_not_empty(left) and state.n_fed < total:
+        tilt(state, events, power, first_hex(left))
+        left = without_first(left)
 
 
 @rule
@@ -147,7 +147,7 @@ def do_feed(box: Box, state: State, events: Events, seat: int, total: int) -> No
     power = int(state.power)
     if state.n_fed < total:
         tilt_first(state, events, power, border_of(box, state, power), total)
-        tilt_first(state, events, power, those(plan_of(box, state).areas), total)
+        tilt_first(state, events, power, read_hexes(plan_of(box, state).areas), total)
     end_feeding(box, state, events, power)
 
 
@@ -156,7 +156,7 @@ def end_feeding(box: Box, state: State, events: Events, power: int) -> None:
     """11.2: strength follows the fed; with pillage the country may still be laid waste (14.5)."""
     state.step = 2
     go_on(state)
-    if box.options.pillage == 1 and is_any(can_pillage(box, state, power)):
+    if box.options.pillage == 1 and is_not_empty(can_pillage(box, state, power)):
         ask_power(state, P.pillage, power)
 
 
@@ -166,16 +166,18 @@ def end_feeding(box: Box, state: State, events: Events, power: int) -> None:
 @rule
 def can_pillage(box: Box, state: State, power: int) -> Hexes:
     """14.5: own tokens on land in range, upright or tilted."""
-    return both(both(tokens_of(state, power), those(state.in_range)), those(plan_of(box, state).land))
+    return intersection(
+        intersection(tokens_of(state, power), read_hexes(state.in_range)), read_hexes(plan_of(box, state).land)
+    )
 
 
 @rule
 def why_not_pillage(box: Box, state: State, seat: int, area: int) -> int:
     """14.5: an own token on land in range."""
     power = int(state.power)
-    if state.phase != P.pillage or holds(can_pillage(box, state, power), area):
+    if state.phase != P.pillage or contains(can_pillage(box, state, power), area):
         return R.fine
-    if holds(tokens_of(state, power), area):
+    if contains(tokens_of(state, power), area):
         return R.pillage_far
     return R.nothing_to_pillage
 
@@ -191,13 +193,13 @@ def do_pillage(box: Box, state: State, events: Events, seat: int, area: int) -> 
     """14.5: the token gives way to a pillage token for good."""
     power = int(state.power)
     me = state.powers[power]
-    keep(me.upright, without(those(me.upright), one(area)))
-    keep(me.tilted, without(those(me.tilted), one(area)))
-    keep(state.fed, without(those(state.fed), one(area)))
-    keep(state.pillaged, either(those(state.pillaged), one(area)))
+    store_hexes(me.upright, difference(read_hexes(me.upright), single_hex(area)))
+    store_hexes(me.tilted, difference(read_hexes(me.tilted), single_hex(area)))
+    store_hexes(state.fed, difference(read_hexes(state.fed), single_hex(area)))
+    store_hexes(state.pillaged, union(read_hexes(state.pillaged), single_hex(area)))
     tell(events, E.pillaged, power, area)
     state.n_pillaged += 1
-    if not is_any(can_pillage(box, state, power)):
+    if not is_not_empty(can_pillage(box, state, power)):
         go_on(state)
 
 
@@ -224,8 +226,8 @@ def settle_feeding(box: Box, state: State, events: Events, power: int) -> None:
     fed = int(state.n_fed) + int(state.n_pillaged)
     me.strength = strength_after(box, int(state.fed_from), fed)
     tell(events, E.fed, power, int(state.n_fed), int(state.fed_from), int(me.strength))
-    keep(me.upright, either(those(me.upright), those(me.tilted)))
-    keep(me.tilted, those(state.fed))
+    store_hexes(me.upright, union(read_hexes(me.upright), read_hexes(me.tilted)))
+    store_hexes(me.tilted, read_hexes(state.fed))
     clear_feeding(state)
 
 
@@ -235,8 +237,8 @@ def clear_feeding(state: State) -> None:
     state.n_fed = 0
     state.n_pillaged = 0
     state.fed_from = 0
-    keep(state.fed, NONE)
-    keep(state.in_range, NONE)
+    store_hexes(state.fed, NONE)
+    store_hexes(state.in_range, NONE)
 
 
 @rule
@@ -245,11 +247,11 @@ def proceed_feed(box: Box, state: State, events: Events) -> None:
     power = int(state.power)
     if state.step == 0:
         state.step = 1
-        if not is_any(those(state.in_range)):  # a quiet year, without influence phase (7.2)
-            keep(state.in_range, range_of(box, state, power))
+        if not is_not_empty(read_hexes(state.in_range)):  # a quiet year, without influence phase (7.2)
+            store_hexes(state.in_range, range_of(box, state, power))
         state.fed_from = state.powers[power].strength
         most = feeds_at_most(state, power)
-        if most == 0 or (feeds_at_least(state, power) == most and how_many(can_feed(state, power)) == most):
+        if most == 0 or (feeds_at_least(state, power) == most and n_hexes(can_feed(state, power)) == most):
             do_feed(box, state, events, int(state.to_act), most)
         else:
             ask_power(state, P.feed, power)

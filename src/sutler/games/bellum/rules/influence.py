@@ -8,7 +8,18 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, POWERS, RUIN
-from sutler.games.bellum.hexes import NONE, both, but_first, either, first_of, is_any, keep, those, without
+from sutler.games.bellum.hexes import (
+    NONE,
+    difference,
+    first_hex,
+    intersection,
+    is_not_empty,
+    read_hexes,
+    store_hexes,
+    union,
+    without_first,
+)
+from sutler.games.bellum.phases_actions_events import E
 from sutler.games.bellum.rules.common import next_stage
 from sutler.games.bellum.rules.supply import range_of, set_supply
 from sutler.games.bellum.state import (
@@ -21,7 +32,6 @@ from sutler.games.bellum.state import (
     plan_of,
     tokens_of,
 )
-from sutler.games.bellum.table import E
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
@@ -39,8 +49,8 @@ def leader_reach(box: Box, state: State, power: int) -> Hexes:
     for k in range(2):
         at = int(state.powers[power].leader[k])
         if at != NOBODY:
-            found = either(found, those(box.dry[at]))
-    return both(found, those(plan.land))
+            found = union(found, read_hexes(box.dry[at]))
+    return intersection(found, read_hexes(plan.land))
 
 
 @rule
@@ -50,7 +60,7 @@ def city_reach(box: Box, state: State, power: int) -> Hexes:
     found = NONE
     for site in range(box.n_sites):
         if state.site[site].holder == power:
-            found = either(found, those(plan.around[site]))
+            found = union(found, read_hexes(plan.around[site]))
     return found
 
 
@@ -58,7 +68,7 @@ def city_reach(box: Box, state: State, power: int) -> Hexes:
 def site_reach(box: Box, state: State, power: int) -> Hexes:
     """10.2: land and sea next to a power's HQ and cities, rivers or not."""
     plan = plan_of(box, state)
-    return either(city_reach(box, state, power), those(plan.around[plan.hq[power]]))
+    return union(city_reach(box, state, power), read_hexes(plan.around[plan.hq[power]]))
 
 
 @rule
@@ -77,7 +87,7 @@ def free_reach(box: Box, state: State) -> Hexes:
     found = NONE
     for site in range(box.n_sites):
         if is_free(box, state, site):
-            found = either(found, those(plan.around[site]))
+            found = union(found, read_hexes(plan.around[site]))
     return found
 
 
@@ -89,10 +99,10 @@ def enemy_reach(box: Box, state: State, power: int) -> Hexes:
     found = NONE
     for other in range(POWERS):
         if enemies >> other & 1:
-            found = either(found, either(leader_reach(box, state, other), those(plan.around[plan.hq[other]])))
+            found = union(found, union(leader_reach(box, state, other), read_hexes(plan.around[plan.hq[other]])))
     for site in range(box.n_sites):
         if is_held_by_any(state, site, enemies):
-            found = either(found, those(plan.around[site]))
+            found = union(found, read_hexes(plan.around[site]))
     return found
 
 
@@ -102,7 +112,7 @@ def enemy_leaders(box: Box, state: State, power: int) -> Hexes:
     found = NONE
     for other in range(POWERS):
         if is_enemy(box, state, power, other):
-            found = either(found, leaders_of(state, other))
+            found = union(found, leaders_of(state, other))
     return found
 
 
@@ -116,10 +126,10 @@ def contested_by_allies(box: Box, state: State, power: int) -> Hexes:
     if ally == NOBODY:
         return NONE
     if box.options.hq_is_city == 1:
-        quarrel = both(leader_reach(box, state, power), site_reach(box, state, ally))
-        return either(quarrel, both(leader_reach(box, state, ally), site_reach(box, state, power)))
-    quarrel = both(leader_reach(box, state, power), city_reach(box, state, ally))
-    return either(quarrel, both(leader_reach(box, state, ally), city_reach(box, state, power)))
+        quarrel = intersection(leader_reach(box, state, power), site_reach(box, state, ally))
+        return union(quarrel, intersection(leader_reach(box, state, ally), site_reach(box, state, power)))
+    quarrel = intersection(leader_reach(box, state, power), city_reach(box, state, ally))
+    return union(quarrel, intersection(leader_reach(box, state, ally), city_reach(box, state, power)))
 
 
 @rule
@@ -129,34 +139,34 @@ def change_influence(box: Box, state: State, events: Events, power: int) -> None
     An area with a leader in it is never contested, whosever he is: only 10.1 or 10.2 alone holds there.
     """
     me = state.powers[power]
-    ours = both(
-        either(leader_reach(box, state, power), site_reach(box, state, power)), those(plan_of(box, state).areas)
+    ours = intersection(
+        union(leader_reach(box, state, power), site_reach(box, state, power)), read_hexes(plan_of(box, state).areas)
     )
-    theirs = either(enemy_reach(box, state, power), free_reach(box, state))
-    at_ours = both(leaders_of(state, power), those(plan_of(box, state).land))
-    contested = either(both(ours, theirs), contested_by_allies(box, state, power))
-    empty = without(contested, all_leaders(state))
-    place = without(either(at_ours, without(without(ours, theirs), empty)), those(state.pillaged))
-    lose = without(either(without(theirs, ours), enemy_leaders(box, state, power)), at_ours)
+    theirs = union(enemy_reach(box, state, power), free_reach(box, state))
+    at_ours = intersection(leaders_of(state, power), read_hexes(plan_of(box, state).land))
+    contested = union(intersection(ours, theirs), contested_by_allies(box, state, power))
+    empty = difference(contested, all_leaders(state))
+    place = difference(union(at_ours, difference(difference(ours, theirs), empty)), read_hexes(state.pillaged))
+    lose = difference(union(difference(theirs, ours), enemy_leaders(box, state, power)), at_ours)
     ally = ally_of(box, state, power)
     if ally != NOBODY:
-        place = without(place, tokens_of(state, ally))
-    gone = either(lose, empty)
-    tell_areas(events, E.gone, power, both(tokens_of(state, power), gone))
+        place = difference(place, tokens_of(state, ally))
+    gone = union(lose, empty)
+    tell_areas(events, E.gone, power, intersection(tokens_of(state, power), gone))
     tilted = NONE
     for other in range(POWERS):
         if other != power:
             one = state.powers[other]
-            replaced = both(tokens_of(state, other), either(place, empty))
+            replaced = intersection(tokens_of(state, other), union(place, empty))
             tell_areas(events, E.gone, other, replaced)
-            tilted = either(tilted, both(those(one.tilted), place))
-            keep(one.upright, without(those(one.upright), replaced))
-            keep(one.tilted, without(those(one.tilted), replaced))
-    new = without(place, tokens_of(state, power))
-    tell_areas(events, E.placed, power, without(new, tilted))
-    tell_areas(events, E.placed_tilted, power, both(new, tilted))
-    keep(me.upright, either(without(those(me.upright), gone), without(new, tilted)))
-    keep(me.tilted, either(without(those(me.tilted), gone), both(new, tilted)))
+            tilted = union(tilted, intersection(read_hexes(one.tilted), place))
+            store_hexes(one.upright, difference(read_hexes(one.upright), replaced))
+            store_hexes(one.tilted, difference(read_hexes(one.tilted), replaced))
+    new = difference(place, tokens_of(state, power))
+    tell_areas(events, E.placed, power, difference(new, tilted))
+    tell_areas(events, E.placed_tilted, power, intersection(new, tilted))
+    store_hexes(me.upright, union(difference(read_hexes(me.upright), gone), difference(new, tilted)))
+    store_hexes(me.tilted, union(difference(read_hexes(me.tilted), gone), intersection(new, tilted)))
 
 
 @rule
@@ -164,9 +174,9 @@ def tell_areas(events: Events, kind: int, power: int, areas: Hexes) -> None:
     """Tell an event for each of these areas; where nobody listens, none is looked for."""
     if kind < events.kinds:
         left = areas
-        while is_any(left):
-            tell(events, kind, power, first_of(left))
-            left = but_first(left)
+        while is_not_empty(left):
+            tell(events, kind, power, first_hex(left))
+            left = without_first(left)
 
 
 @rule
@@ -174,6 +184,6 @@ def proceed_influence(box: Box, state: State, events: Events) -> None:
     """10: influence, then supply; nothing moves before the tokens in the same range feed (11.1)."""
     power = int(state.power)
     change_influence(box, state, events, power)
-    keep(state.in_range, range_of(box, state, power))
+    store_hexes(state.in_range, range_of(box, state, power))
     set_supply(box, state, events, power)
     next_stage(state)

@@ -11,21 +11,21 @@ from sutler.core.tables import go_on
 from sutler.games.bellum.box import LANDS, POWERS
 from sutler.games.bellum.hexes import (
     NONE,
-    both,
-    either,
-    holds,
-    how_many,
-    is_any,
-    near_any,
-    one,
-    those,
-    without,
+    contains,
+    difference,
+    intersection,
+    is_not_empty,
+    n_hexes,
+    neighbours_of,
+    read_hexes,
+    single_hex,
+    union,
 )
+from sutler.games.bellum.phases_actions_events import A, E, P, R
 from sutler.games.bellum.rules.city import break_sieges
 from sutler.games.bellum.rules.common import allow_areas, ask_power
 from sutler.games.bellum.rules.influence import enemy_reach, free_reach
 from sutler.games.bellum.state import all_leaders, is_enemy, plan_of, tokens_of, where_is
-from sutler.games.bellum.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal
@@ -43,20 +43,20 @@ def halting_areas(box: Box, state: State, power: int) -> Hexes:
     """12.2: an enemy's token, or the reach of an enemy's leader, HQ or city, stops a leader; free cities by option."""
     found = enemy_reach(box, state, power)
     if box.options.free_cities_stop == 1:
-        found = either(found, free_reach(box, state))
+        found = union(found, free_reach(box, state))
     for other in range(POWERS):
         if is_enemy(box, state, power, other):
-            found = either(found, tokens_of(state, other))
+            found = union(found, tokens_of(state, other))
     return found
 
 
 @rule
 def reach_from(box: Box, state: State, power: int, start: Hexes) -> Hexes:
     """12.1: where up to three steps lead. `left[n]` are the areas from which n more steps may be taken."""
-    open_land = without(those(plan_of(box, state).land), all_leaders(state))
+    open_land = difference(read_hexes(plan_of(box, state).land), all_leaders(state))
     halts = halting_areas(box, state, power)
-    own = without(both(open_land, tokens_of(state, power)), halts)
-    abroad = without(without(open_land, halts), own)
+    own = difference(intersection(open_land, tokens_of(state, power)), halts)
+    abroad = difference(difference(open_land, halts), own)
     steps = int(box.rules.steps)
     further = int(box.rules.steps_abroad)
     with3 = NONE
@@ -71,34 +71,34 @@ def reach_from(box: Box, state: State, power: int, start: Hexes) -> Hexes:
         with1 = start
     for n in range(steps, 0, -1):
         if n == 3:
-            near = both(near_any(box, with3), open_land)
+            near = intersection(neighbours_of(box, with3), open_land)
         elif n == 2:
-            near = both(near_any(box, with2), open_land)
+            near = intersection(neighbours_of(box, with2), open_land)
         else:
-            near = both(near_any(box, with1), open_land)
-        with0 = either(with0, both(near, halts))
-        into_own = both(near, own)
-        into_abroad = both(near, abroad)
+            near = intersection(neighbours_of(box, with1), open_land)
+        with0 = union(with0, intersection(near, halts))
+        into_own = intersection(near, own)
+        into_abroad = intersection(near, abroad)
         if n - 1 == 2:
-            with2 = either(with2, into_own)
+            with2 = union(with2, into_own)
         elif n - 1 == 1:
-            with1 = either(with1, into_own)
+            with1 = union(with1, into_own)
         else:
-            with0 = either(with0, into_own)
+            with0 = union(with0, into_own)
         left = min(n - 1, further)
         if left == 2:
-            with2 = either(with2, into_abroad)
+            with2 = union(with2, into_abroad)
         elif left == 1:
-            with1 = either(with1, into_abroad)
+            with1 = union(with1, into_abroad)
         else:
-            with0 = either(with0, into_abroad)
-    return both(either(either(with2, with1), with0), open_land)
+            with0 = union(with0, into_abroad)
+    return intersection(union(union(with2, with1), with0), open_land)
 
 
 @rule
 def reach_of(box: Box, state: State, leader: int) -> Hexes:
     """12.1: where a leader on the board could march now."""
-    return reach_from(box, state, leader >> 1, one(where_is(state, leader)))
+    return reach_from(box, state, leader >> 1, single_hex(where_is(state, leader)))
 
 
 # --- The first turn (guide 12.3) ---------------------------------------------
@@ -116,7 +116,7 @@ def exits(box: Box, state: State, power: int) -> Hexes:
     """12.3: free land next to the HQ."""
     plan = plan_of(box, state)
     home = int(plan.hq[power])
-    return without(both(those(plan.around[home]), those(plan.land)), all_leaders(state))
+    return difference(intersection(read_hexes(plan.around[home]), read_hexes(plan.land)), all_leaders(state))
 
 
 @rule
@@ -126,13 +126,13 @@ def destinations(box: Box, state: State, leader: int) -> Hexes:
     at = where_is(state, leader)
     if at == NOBODY:
         return exits(box, state, power)
-    goals = reach_from(box, state, power, one(at))
+    goals = reach_from(box, state, power, single_hex(at))
     if not is_at_home(box, state, leader):
-        return either(goals, one(at))
+        return union(goals, single_hex(at))
     mate = leader ^ 1
-    if is_at_home(box, state, mate) and how_many(exits(box, state, power)) == 1:
-        spared = without(goals, exits(box, state, power))  # the first out must not shut the other in
-        if is_any(spared):
+    if is_at_home(box, state, mate) and n_hexes(exits(box, state, power)) == 1:
+        spared = difference(goals, exits(box, state, power))  # the first out must not shut the other in
+        if is_not_empty(spared):
             return spared
     return goals
 
@@ -148,7 +148,7 @@ def may_move(box: Box, state: State, leader: int) -> bool:
     """
     if state.moved >> leader & 1 or where_is(state, leader) == NOBODY or state.is_returning == 1:
         return False
-    return not is_at_home(box, state, leader) or is_any(destinations(box, state, leader))
+    return not is_at_home(box, state, leader) or is_not_empty(destinations(box, state, leader))
 
 
 @rule
@@ -156,7 +156,7 @@ def may_return(box: Box, state: State, leader: int) -> bool:
     """12.5: removed, with a free area at the HQ; only instead of any march."""
     if where_is(state, leader) != NOBODY or (state.moved != 0 and state.is_returning == 0):
         return False
-    return is_any(destinations(box, state, leader))
+    return is_not_empty(destinations(box, state, leader))
 
 
 @rule
@@ -209,9 +209,9 @@ def why_not_move(box: Box, state: State, seat: int, leader: int, area: int) -> i
     """12.1 to 12.5, 14.8: a march, standing still, or back to the country of the HQ."""
     if state.seat_of[leader >> 1] != seat:
         return R.not_yours
-    if not holds(those(box.land), area):
+    if not contains(read_hexes(box.land), area):
         return R.no_land
-    if not holds(those(plan_of(box, state).land), area):
+    if not contains(read_hexes(plan_of(box, state).land), area):
         return R.closed
     if state.phase != P.move:
         return R.fine
@@ -221,13 +221,13 @@ def why_not_move(box: Box, state: State, seat: int, leader: int, area: int) -> i
         if leader >> 1 == state.power and where_is(state, leader) == NOBODY and not may_return(box, state, leader):
             return why_not_out(box, state, leader)
         return R.other_moves
-    if holds(destinations(box, state, leader), area):
+    if contains(destinations(box, state, leader), area):
         return R.fine
-    if holds(all_leaders(state), area):
+    if contains(all_leaders(state), area):
         return R.occupied
     if where_is(state, leader) == NOBODY:
         return R.not_at_home
-    if is_at_home(box, state, leader) and holds(those(box.near[where_is(state, leader)]), area):
+    if is_at_home(box, state, leader) and contains(read_hexes(box.near[where_is(state, leader)]), area):
         return R.shut_in
     return R.too_far
 

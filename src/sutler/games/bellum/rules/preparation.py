@@ -10,9 +10,9 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import go_on
 from sutler.games.bellum.box import CITY, MAJOR, MINOR, SITES
+from sutler.games.bellum.phases_actions_events import A, E, P, R
 from sutler.games.bellum.rules.common import ask_power
 from sutler.games.bellum.state import plan_of
-from sutler.games.bellum.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

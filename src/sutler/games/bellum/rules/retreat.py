@@ -10,11 +10,11 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import go_on
 from sutler.games.bellum.box import LEADERS, POWERS, PURSUIT_BATTLE
-from sutler.games.bellum.hexes import NONE, both, either, holds, is_any, those, without
+from sutler.games.bellum.hexes import NONE, contains, difference, intersection, is_not_empty, read_hexes, union
+from sutler.games.bellum.phases_actions_events import A, E, P, R
 from sutler.games.bellum.rules.city import break_sieges
 from sutler.games.bellum.rules.common import ATTACKING, DEFENDING, allow_areas, ask_power, pair_of
 from sutler.games.bellum.state import all_leaders, ally_of, is_enemy, links_at, plan_of, tokens_of, where_is
-from sutler.games.bellum.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal
@@ -83,11 +83,11 @@ def watched_by(box: Box, state: State, leader: int) -> Hexes:
     at = where_is(state, leader)
     if at == NOBODY:
         return NONE
-    found = those(box.near[at])
+    found = read_hexes(box.near[at])
     sites = links_at(box, state, at)
     for site in range(box.n_sites):
         if sites & bit(site) != 0:
-            found = either(found, those(box.near[box.site_hex[site]]))
+            found = union(found, read_hexes(box.near[box.site_hex[site]]))
     return found
 
 
@@ -115,7 +115,7 @@ def watched(box: Box, state: State) -> Hexes:
     some = pursuers(box, state)
     for leader in range(LEADERS):
         if some >> leader & 1:
-            found = either(found, watched_by(box, state, leader))
+            found = union(found, watched_by(box, state, leader))
     return found
 
 
@@ -125,7 +125,7 @@ def enemy_tokens(box: Box, state: State, power: int) -> Hexes:
     found = NONE
     for other in range(POWERS):
         if is_enemy(box, state, power, other):
-            found = either(found, tokens_of(state, other))
+            found = union(found, tokens_of(state, other))
     return found
 
 
@@ -133,13 +133,13 @@ def enemy_tokens(box: Box, state: State, power: int) -> Hexes:
 def free_areas_near(box: Box, state: State, leader: int, at: int) -> Hexes:
     """8.8: land next to `at` with no leader and no enemy token, not linked to a leader of the winning side."""
     power = leader >> 1
-    areas = both(those(box.near[at]), those(plan_of(box, state).land))
-    areas = without(areas, all_leaders(state))
-    areas = without(areas, enemy_tokens(box, state, power))
-    areas = without(areas, watched(box, state))
+    areas = intersection(read_hexes(box.near[at]), read_hexes(plan_of(box, state).land))
+    areas = difference(areas, all_leaders(state))
+    areas = difference(areas, enemy_tokens(box, state, power))
+    areas = difference(areas, watched(box, state))
     mate = ally_of(box, state, power)
-    if mate != NOBODY and is_any(without(areas, tokens_of(state, mate))):
-        areas = without(areas, tokens_of(state, mate))  # 14.9: an ally's area only for want of another
+    if mate != NOBODY and is_not_empty(difference(areas, tokens_of(state, mate))):
+        areas = difference(areas, tokens_of(state, mate))  # 14.9: an ally's area only for want of another
     return areas
 
 
@@ -149,7 +149,7 @@ def retreats_of(box: Box, state: State, leader: int) -> Hexes:
     at = where_is(state, leader)
     areas = free_areas_near(box, state, leader, at)
     passing = int(state.fight.first_to[leader >> 1])
-    if not is_any(areas) and passing != NOBODY and holds(those(box.near[at]), passing):
+    if not is_not_empty(areas) and passing != NOBODY and contains(read_hexes(box.near[at]), passing):
         areas = free_areas_near(box, state, leader, passing)
     return areas
 
@@ -187,16 +187,16 @@ def why_not_retreat(box: Box, state: State, seat: int, area: int) -> int:
     if state.phase != P.retreat:
         return R.fine
     leader = int(state.fight.mover)
-    if holds(retreats_of(box, state, leader), area):
+    if contains(retreats_of(box, state, leader), area):
         return R.fine
     at = where_is(state, leader)
-    if not holds(both(those(box.near[at]), those(plan_of(box, state).land)), area):
+    if not contains(intersection(read_hexes(box.near[at]), read_hexes(plan_of(box, state).land)), area):
         return R.one_step
-    if holds(all_leaders(state), area):
+    if contains(all_leaders(state), area):
         return R.leader_there
-    if holds(enemy_tokens(box, state, leader >> 1), area):
+    if contains(enemy_tokens(box, state, leader >> 1), area):
         return R.token_there
-    if holds(watched(box, state), area):
+    if contains(watched(box, state), area):
         return R.watched
     return R.allys_area
 
@@ -234,7 +234,7 @@ def proceed_retreat(box: Box, state: State, events: Events) -> None:
                 return
             fight.mover = 2 * power + (mine >> 1)
         leader = int(fight.mover)
-        if is_any(retreats_of(box, state, leader)):
+        if is_not_empty(retreats_of(box, state, leader)):
             ask_power(state, P.retreat, power)
         else:
             tell(events, E.cut_down, leader)

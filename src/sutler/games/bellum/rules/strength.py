@@ -8,7 +8,7 @@ from sutler.core.bits import bit, has, lowest
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.bellum.box import LEADERS
-from sutler.games.bellum.hexes import NONE, both, either, how_many, one, those
+from sutler.games.bellum.hexes import NONE, intersection, n_hexes, read_hexes, single_hex, union
 from sutler.games.bellum.rules.common import pair_of
 from sutler.games.bellum.rules.supply import range_from
 from sutler.games.bellum.state import links_at, plan_of, tokens_of, where_is
@@ -132,18 +132,18 @@ def defence_bonus(box: Box, state: State, power: int, foes: int) -> int:
 @rule
 def range_cap(box: Box, state: State, power: int, side: int) -> int:
     """14.3: the own tokens on land, upright or tilted, in range of the power's leaders that take part."""
-    tokens = both(tokens_of(state, power), those(box.land))
+    tokens = intersection(tokens_of(state, power), read_hexes(box.land))
     start = NONE
     n = 0
     for k in range(2):
         if side >> (2 * power + k) & 1:
-            here = one(where_is(state, 2 * power + k))
-            start = either(start, here)
+            here = single_hex(where_is(state, 2 * power + k))
+            start = union(start, here)
             if box.options.ranges_apart == 1:
-                n += how_many(both(range_from(box, state, power, here), tokens))
+                n += n_hexes(intersection(range_from(box, state, power, here), tokens))
     if box.options.ranges_apart == 1:
         return n
-    return how_many(both(range_from(box, state, power, start), tokens))
+    return n_hexes(intersection(range_from(box, state, power, start), tokens))
 
 
 @rule

@@ -12,18 +12,18 @@ from sutler.core.rule import rule
 from sutler.games.bellum.box import CITY, POWERS
 from sutler.games.bellum.hexes import (
     NONE,
-    both,
-    but_first,
-    either,
-    first_of,
-    holds,
-    is_any,
-    one,
-    those,
-    without,
+    contains,
+    difference,
+    first_hex,
+    intersection,
+    is_not_empty,
+    read_hexes,
+    single_hex,
+    union,
+    without_first,
 )
+from sutler.games.bellum.phases_actions_events import E
 from sutler.games.bellum.state import enemies_of, is_held_by_any, leaders_of, plan_of, sites_held, tokens_of
-from sutler.games.bellum.table import E
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events
@@ -39,7 +39,7 @@ _ZERO = np.uint64(0)
 @rule
 def held_by(box: Box, state: State, power: int) -> Hexes:
     """10.5: hexes that carry a path: own tokens, upright or tilted, own upright cities, the own HQ."""
-    return either(tokens_of(state, power), sites_held(box, state, power))
+    return union(tokens_of(state, power), sites_held(box, state, power))
 
 
 @rule
@@ -50,10 +50,10 @@ def held_by_enemies(box: Box, state: State, power: int) -> Hexes:
     found = NONE
     for other in range(POWERS):
         if enemies >> other & 1:
-            found = either(found, either(tokens_of(state, other), one(int(box.site_hex[plan.hq[other]]))))
+            found = union(found, union(tokens_of(state, other), single_hex(int(box.site_hex[plan.hq[other]]))))
     for site in range(box.n_sites):
         if is_held_by_any(state, site, enemies):
-            found = either(found, one(int(box.site_hex[site])))
+            found = union(found, single_hex(int(box.site_hex[site])))
     return found
 
 
@@ -78,10 +78,10 @@ def range_asking(box: Box, start: Hexes, mine: Hexes, foes: Hexes) -> tuple[Hexe
     edge = start
     seen0 = _ZERO  # river sides already looked at
     seen1 = _ZERO
-    while is_any(edge):
-        at = first_of(edge)
-        edge = but_first(edge)
-        near = those(box.near[at])
+    while is_not_empty(edge):
+        at = first_hex(edge)
+        edge = without_first(edge)
+        near = read_hexes(box.near[at])
         todo0 = box.sides_at[at][0] & ~seen0
         todo1 = box.sides_at[at][1] & ~seen1
         while (todo0 | todo1) != _ZERO:
@@ -93,16 +93,16 @@ def range_asking(box: Box, start: Hexes, mine: Hexes, foes: Hexes) -> tuple[Hexe
                 side = 64 + lowest(todo1)
                 todo1 &= todo1 - _ONE
                 seen1 |= _ONE << np.uint64(side - 64)
-            if holds(foes, int(box.banks[side][0])) and holds(foes, int(box.banks[side][1])):
-                asked = either(asked, those(box.shore[side]))
+            if contains(foes, int(box.banks[side][0])) and contains(foes, int(box.banks[side][1])):
+                asked = union(asked, read_hexes(box.shore[side]))
             else:
-                near = either(near, those(box.shore[side]))
+                near = union(near, read_hexes(box.shore[side]))
                 todo0 |= box.joins[side][0] & ~seen0
                 todo1 |= box.joins[side][1] & ~seen1
-        asked = either(asked, near)
-        fresh = without(both(near, mine), reached)
-        reached = either(reached, fresh)
-        edge = either(edge, fresh)
+        asked = union(asked, near)
+        fresh = difference(intersection(near, mine), reached)
+        reached = union(reached, fresh)
+        edge = union(edge, fresh)
     return reached, asked
 
 
@@ -110,7 +110,7 @@ def range_asking(box: Box, start: Hexes, mine: Hexes, foes: Hexes) -> tuple[Hexe
 def range_of(box: Box, state: State, power: int) -> Hexes:
     """10.5: what is in range of at least one own leader; nothing without a leader on the board."""
     start = leaders_of(state, power)
-    if not is_any(start):
+    if not is_not_empty(start):
         return NONE
     return range_from(box, state, power, start)
 
@@ -131,11 +131,11 @@ def site_supply(box: Box, state: State, power: int, site: int) -> int:
 @rule
 def supply_of(box: Box, state: State, power: int) -> int:
     """10.3: the sum over own HQ and cities in range, as found just now."""
-    reached = those(state.in_range)
+    reached = read_hexes(state.in_range)
     total = 0
     for site in range(box.n_sites):
         worth = site_supply(box, state, power, site)
-        if worth > 0 and holds(reached, int(box.site_hex[site])):
+        if worth > 0 and contains(reached, int(box.site_hex[site])):
             total += worth
     return total
 

@@ -9,6 +9,7 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import go_on
 from sutler.games.bellum.box import CITY, S
+from sutler.games.bellum.phases_actions_events import E, P
 from sutler.games.bellum.rules.battle import proceed_battle
 from sutler.games.bellum.rules.city import proceed_city
 from sutler.games.bellum.rules.ending import end_by_peace, end_by_ruin
@@ -17,7 +18,6 @@ from sutler.games.bellum.rules.influence import proceed_influence
 from sutler.games.bellum.rules.march import proceed_march
 from sutler.games.bellum.rules.preparation import is_prepared, proceed_preparation
 from sutler.games.bellum.state import plan_of
-from sutler.games.bellum.table import E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

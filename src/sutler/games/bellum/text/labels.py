@@ -13,6 +13,7 @@ from sutler.core.text.prompts_and_choices import Words
 from sutler.core.text.sentences import Choice, Prompt, Sentence, Speaker, Sum
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import POWERS, SIZE_NAMES, STAGE_NAMES
+from sutler.games.bellum.phases_actions_events import ACTIONS, PHASES, P
 from sutler.games.bellum.rules.city import site_at_hand
 from sutler.games.bellum.rules.feed import feeds_at_least, feeds_at_most, strength_after
 from sutler.games.bellum.rules.march import halting_areas, is_in_hand
@@ -20,7 +21,6 @@ from sutler.games.bellum.rules.strength import attack_bonus, defence_bonus
 from sutler.games.bellum.scoring import (
     does_war_win,
 )
-from sutler.games.bellum.table import ACTIONS, PHASES, P
 from sutler.games.bellum.text import _
 from sutler.games.bellum.text.marches import read_sites
 from sutler.games.bellum.view import battle_against, battle_modifiers
@@ -55,7 +55,7 @@ def prompt(box: Any, state: Any, speaker: Speaker, seat: int | None) -> Prompt:
     if state.phase == P.move and _may_send_either_leader(box, state):
         return replace(asked, text=speaker.say("{power}, which leader goes, and where?", power=int(state.power)))
     if state.phase == P.move and s.where_is(state, int(state.mover)) == NOBODY:
-        text = speaker.say("{power}, where does {leader} return?", **parts(box, state, speaker))
+        text = speaker.say("{power}, where does {leader} return?", **prompt_values(box, state, speaker))
         return replace(asked, text=text, help=(_("To free land next to the headquarters."),), rule="12.5")
     return asked
 
@@ -65,7 +65,7 @@ def _may_send_either_leader(box: Any, state: Any) -> bool:
     return bool(is_in_hand(box, state, int(state.mover) ^ 1))
 
 
-def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
+def prompt_values(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
     """The values that fill the braces of a question: the power that is asked, a leader or a site, numbers."""
     power = int(state.power)
     found: dict[str, int | str] = {"power": power}
@@ -217,9 +217,17 @@ def _march_effects(box: Any, state: Any, names: Any, leader: int, area: int) -> 
 
 
 WORDS = Words(
-    {"ACTIONS": ACTIONS, "PHASES": PHASES, "parts": parts, "left": left, "label": label, "effect": effect, "spot": spot}
+    {
+        "ACTIONS": ACTIONS,
+        "PHASES": PHASES,
+        "prompt_values": prompt_values,
+        "left": left,
+        "label": label,
+        "effect": effect,
+        "spot": spot,
+    }
 )
-"""The words for the rows of `table.py`, with the functions above that fill them in."""
+"""The words for the rows of `phases_actions_events.py`, with the functions above that fill them in."""
 
 # --- For the lab ----------------------------------------------------------------
 

@@ -12,9 +12,9 @@ from sutler.core.record import NOBODY
 from sutler.core.text.language import join_with_and
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import HQ, LEADERS, RUIN, SITES, WORDS
+from sutler.games.bellum.phases_actions_events import P
 from sutler.games.bellum.rules.influence import leader_reach, site_reach
 from sutler.games.bellum.rules.march import destinations, halting_areas, is_in_hand, reach_of
-from sutler.games.bellum.table import P
 from sutler.games.bellum.text import _
 
 March = dict[str, Any]

@@ -11,6 +11,7 @@ from sutler.core.record import NOBODY
 from sutler.core.text.sentences import Line, Sentence, Speaker
 from sutler.games.bellum import state as s
 from sutler.games.bellum.box import NO_ALLIES
+from sutler.games.bellum.phases_actions_events import P
 from sutler.games.bellum.rules.supply import range_of, site_supply
 from sutler.games.bellum.scoring import (
     are_allied_seats,
@@ -22,7 +23,6 @@ from sutler.games.bellum.scoring import (
     tokens_won,
     verdict_points,
 )
-from sutler.games.bellum.table import P
 from sutler.games.bellum.text import _
 from sutler.games.bellum.view import powers_led_by
 

@@ -23,10 +23,10 @@ from sutler.games.manor.bot.evaluate import (
     weight_of_lead,
 )
 from sutler.games.manor.box import BOUNTY, CARDS, GOLD, LANDS, PEASANTS, RESOURCES, TOKENS, VICTORY
+from sutler.games.manor.phases_actions_events import A, P
 from sutler.games.manor.rules.common import may_gain
 from sutler.games.manor.rules.trade import n_to_trade, reader, writer
 from sutler.games.manor.rules.work import cost_of, is_at_castle, lands_for, yield_of
-from sutler.games.manor.table import A, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits, Legal
@@ -142,7 +142,7 @@ def best_payment(box: Box, state: State, seat: int, other: int, mine: float, the
 
 @rule
 def best_deal_with(box: Box, state: State, seat: int, other: int) -> int:
-    """The deal that `seat` would propose to `other`, as one number; NO_DEAL if none is good for both.
+    """The deal that `seat` would propose to `other`, coded as one number; NO_DEAL if none is good for both.
 
     It asks for the thing that `seat` wants most and offers the best payment.
     """

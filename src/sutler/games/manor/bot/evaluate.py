@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from sutler.core.bits import WORD, bit, count, first_from, has, lowest
 from sutler.core.rule import rule
 from sutler.games.manor.box import BOUNTY, CARD_TOKEN, CROPS, GOODS, PEASANTS, UPGRADE, VICTORY, S
+from sutler.games.manor.phases_actions_events import P
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.scoring import end_victory, is_ahead
 from sutler.games.manor.state import food_of, hand_holder
-from sutler.games.manor.table import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits

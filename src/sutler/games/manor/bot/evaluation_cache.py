@@ -28,9 +28,9 @@ from sutler.games.manor.bot.evaluate import (
     worth_within_hand_limit,
 )
 from sutler.games.manor.box import CARDS, SEATS, TOKENS, VICTORY, S
+from sutler.games.manor.phases_actions_events import P
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.scoring import end_victory
-from sutler.games.manor.table import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits

@@ -25,7 +25,7 @@ from sutler.games.manor.box import (
     UPGRADE,
     VICTORY,
 )
-from sutler.games.manor.table import A, P
+from sutler.games.manor.phases_actions_events import A, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits

@@ -29,7 +29,7 @@ from sutler.games.manor.bot.evaluate import (
     weight_of_lead,
 )
 from sutler.games.manor.box import ANIMALS, CROPS, GOLD, PEASANTS, RESOURCES, VICTORY
-from sutler.games.manor.table import P
+from sutler.games.manor.phases_actions_events import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Numbers

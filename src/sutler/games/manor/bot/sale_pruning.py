@@ -23,8 +23,8 @@ from sutler.games.manor.bot.evaluate import (
     upgrade_worth,
 )
 from sutler.games.manor.box import BOUNTY, CARDS, GOODS, PAIR, UPGRADE
+from sutler.games.manor.phases_actions_events import A, P
 from sutler.games.manor.rules.work import has_action
-from sutler.games.manor.table import A, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Legal

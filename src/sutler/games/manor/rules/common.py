@@ -10,8 +10,8 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import go_on
 from sutler.games.manor.box import BAN_CROPS, CROPS, MOST_TOKENS, PAIR, PEASANTS
+from sutler.games.manor.phases_actions_events import E, R
 from sutler.games.manor.state import hand_holder
-from sutler.games.manor.table import E, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

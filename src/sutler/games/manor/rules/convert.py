@@ -11,10 +11,10 @@ from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.core.tables import ask
 from sutler.games.manor.box import CARD_TOKEN, CROPS, PARTS, PEASANTS, TOKENS
+from sutler.games.manor.phases_actions_events import E, P, R
 from sutler.games.manor.rules.common import end_action, gain, may_gain, pay
 from sutler.games.manor.rules.draw_phase import draw_card, has_cards
 from sutler.games.manor.state import hand_holder
-from sutler.games.manor.table import E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

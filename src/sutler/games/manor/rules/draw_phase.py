@@ -11,9 +11,9 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.manor.box import GOODS, HARDSHIP, LANDS, PAIR, PEASANTS, SELF, TOKENS, S
+from sutler.games.manor.phases_actions_events import A, E, P, R
 from sutler.games.manor.rules.common import allow_pair, discard_from_hand, lose, next_seat, start_phase, why_not_pair
 from sutler.games.manor.state import goods_of, hand_holder, kinds_with_free_land
-from sutler.games.manor.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

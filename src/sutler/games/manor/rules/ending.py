@@ -9,11 +9,11 @@ from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.manor.box import MAX_TURN
+from sutler.games.manor.phases_actions_events import A, E, P
 from sutler.games.manor.rules.common import discard_from_hand, next_seat, why_not_hand_card
 from sutler.games.manor.rules.draw_phase import start_turn
 from sutler.games.manor.scoring import add_end_values, has_a_winner
 from sutler.games.manor.state import hand_holder
-from sutler.games.manor.table import A, E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

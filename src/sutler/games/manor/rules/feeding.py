@@ -9,9 +9,9 @@ from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.manor.box import ANIMALS, CROPS, MOST_AT_ONCE, PEASANTS, VICTORY
+from sutler.games.manor.phases_actions_events import A, E, P, R
 from sutler.games.manor.rules.common import lose, next_seat, pay, receive
 from sutler.games.manor.state import food_of
-from sutler.games.manor.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

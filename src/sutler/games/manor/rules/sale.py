@@ -8,8 +8,8 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import ask
+from sutler.games.manor.phases_actions_events import A, E, P, R
 from sutler.games.manor.rules.common import allow_pair, discard_from_hand, end_action, may_gain, receive, why_not_pair
-from sutler.games.manor.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -16,9 +16,9 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import ask
 from sutler.games.manor.box import GOODS, STEAL_CARD
+from sutler.games.manor.phases_actions_events import A, E, P, R
 from sutler.games.manor.rules.common import may_gain, receive
 from sutler.games.manor.rules.convert import start_conversion
-from sutler.games.manor.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -12,8 +12,8 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.manor.box import PEASANTS, TOKENS
+from sutler.games.manor.phases_actions_events import A, E, P, R
 from sutler.games.manor.rules.common import may_gain, next_seat, receive, seat_in_turn
-from sutler.games.manor.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits, Events, Legal, Row

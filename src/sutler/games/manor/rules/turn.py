@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sutler.core.rule import rule
 from sutler.core.tables import go_on
 from sutler.games.manor.box import S
+from sutler.games.manor.phases_actions_events import P
 from sutler.games.manor.rules.common import end_action, seat_in_turn, start_phase
 from sutler.games.manor.rules.draw_phase import end_round, end_swaps, proceed_draw, start_turn
 from sutler.games.manor.rules.ending import end_turn, note_victory, proceed_end
@@ -14,7 +15,6 @@ from sutler.games.manor.rules.feeding import proceed_feeding
 from sutler.games.manor.rules.trade import proceed_trade
 from sutler.games.manor.rules.upgrade import proceed_upgrade
 from sutler.games.manor.rules.work import proceed_work
-from sutler.games.manor.table import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

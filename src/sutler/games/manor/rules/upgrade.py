@@ -10,10 +10,10 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.manor.box import CARD_TOKEN, TOKENS
+from sutler.games.manor.phases_actions_events import A, E, P, R
 from sutler.games.manor.rules.common import discard_from_hand, gain, next_seat, why_not_hand_card
 from sutler.games.manor.rules.convert import can_convert, exchange, why_not_exchange
 from sutler.games.manor.state import hand_holder
-from sutler.games.manor.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -39,11 +39,11 @@ from sutler.games.manor.box import (
     UPGRADE,
     S,
 )
+from sutler.games.manor.phases_actions_events import A, E, P, R
 from sutler.games.manor.rules.common import end_action, gain, lose, pass_on, pay, seat_in_turn, start_phase
 from sutler.games.manor.rules.draw_phase import draw_card
 from sutler.games.manor.rules.theft import start_theft
 from sutler.games.manor.state import hand_holder, kinds_with_free_land, money_of
-from sutler.games.manor.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits, Events, Legal, Word

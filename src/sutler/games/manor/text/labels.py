@@ -1,6 +1,6 @@
 """Words of Medieval Manor that depend on the position: parts of questions, labels and effects of actions, the lines of a score.
 
-The sentences themselves stand in the rows of `table.py`.
+The sentences themselves stand in the rows of `phases_actions_events.py`.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from sutler.games.manor.box import (
     S,
 )
 from sutler.games.manor.card_texts import _, amount_in_words, card_text, list_amounts_in_words
+from sutler.games.manor.phases_actions_events import P
 from sutler.games.manor.rules.ending import hand_limit
 from sutler.games.manor.rules.trade import reader, writer
 from sutler.games.manor.rules.work import cost_of, lands_for, yield_of
-from sutler.games.manor.table import P
 
 SUMS = {"cost": Sum("What {what} costs"), "yield": Sum("What {what} brings here", apart=True)}
 REPEATED = ("give_up", "give", "want", "steal_good", "convert", "use")
@@ -62,7 +62,7 @@ SPOTS = {
 }
 
 
-def parts(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
+def prompt_values(box: Any, state: Any, speaker: Speaker) -> dict[str, int | str]:
     """The values for the names in the prompt of the open decision: numbers, another seat, a card and its text."""
     found: dict[str, int | str] = {"n": _number_in_prompt(box, state), "other": _other_seat_in_prompt(state)}
     shown = state.other if state.phase in (P.swap_second, P.sell_second) else state.card

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from sutler.core.text.drawing import seat_text
+from sutler.core.text.drawing import seat_text, seat_text_from_view
 from sutler.games.manor.card_texts import _
 
 
@@ -41,18 +41,13 @@ def draw(view: dict[str, Any]) -> RenderableType:
     return Group(*parts)
 
 
-def _seat_name(view: dict[str, Any], seat: int) -> Text:
-    """A seat's mark and name."""
-    return seat_text(seat, view["seats"][seat]["name"])
-
-
 def _build_heading(view: dict[str, Any]) -> Text:
     """The lines above the table: the turn, its phases, the piles, the Lord, the victory tokens that end the game, and bans."""
     head = Text("\n" + _("Turn {n}", n=view["turn"]) + "  ", "bold")
     for key, label in view["phases"]:
         head.append(f" {label} ", "reverse" if key == view["phase"] else "dim")
     piles = _("deck {deck} · discards {discards} · Lord", deck=view["deck"], discards=view["discards"])
-    head.append(f"   {piles} ", "dim").append_text(_seat_name(view, view["lord"]))
+    head.append(f"   {piles} ", "dim").append_text(seat_text_from_view(view, view["lord"]))
     head.append(" · " + _("{n} victory tokens end it", n=view["target"]), "dim")
     if view["bans"]["crops"]:
         head.append("  " + _("no crops this turn"), "red")
@@ -99,7 +94,7 @@ def _seats_table(view: dict[str, Any]) -> Table:
     rows: list[list[str | Text]] = []
     best = max(seat["victory"] for seat in view["seats"])
     for seat in view["seats"]:
-        name = Text("→ " if seat["seat"] == view["to_act"] else "").append_text(_seat_name(view, seat["seat"]))
+        name = Text("→ " if seat["seat"] == view["to_act"] else "").append_text(seat_text_from_view(view, seat["seat"]))
         name.append(" " + _("Lord") if seat["seat"] == view["lord"] else "", "dim")
         victory = Text(str(seat["victory"]), "bold" if seat["victory"] == best else "")
         goods = [str(seat[key]) for key in ("peasants", "crops", "animals", "gold", "resources")]
@@ -126,7 +121,7 @@ def _hand_table(view: dict[str, Any], seat: dict[str, Any]) -> RenderableType:
     title = (
         Text(_("The common hand"))
         if view["common_hand"]
-        else _seat_name(view, seat["seat"]).append(" " + _("holds"), "not bold")
+        else seat_text_from_view(view, seat["seat"]).append(" " + _("holds"), "not bold")
     )
     mine = seat["seat"] in (view["seat"], view["to_act"]) or view["common_hand"]
     if mine:
@@ -161,6 +156,8 @@ def _render_deal_offer(view: dict[str, Any]) -> Text:
         some = [f"{n} {_display_name('token', name)}" for name, n in amounts.items()]
         return ", ".join([*some, *(_display_name("card", card) for card in cards)]) or _("nothing")
 
-    text = Text(_("Offer") + ": ").append_text(_seat_name(view, offer["from"])).append(" → ")
-    text.append_text(_seat_name(view, offer["to"])).append(f": {format_side(offer['give'], offer['give_cards'])}")
+    text = Text(_("Offer") + ": ").append_text(seat_text_from_view(view, offer["from"])).append(" → ")
+    text.append_text(seat_text_from_view(view, offer["to"])).append(
+        f": {format_side(offer['give'], offer['give_cards'])}"
+    )
     return text.append(f" ↔ {format_side(offer['want'], offer['want_cards'])}")

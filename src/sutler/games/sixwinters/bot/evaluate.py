@@ -19,11 +19,11 @@ from sutler.games.sixwinters.bot.mission_value import EFFECT, THREAT, missions_w
 from sutler.games.sixwinters.bot.weights import LAST_WEIGHTS, WEIGHTS
 from sutler.games.sixwinters.box import ANY_RESOURCE, FACES, N_SKILLS, NO_END, RES, SLOTS, SPACES, YEARS
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.rules.common import heroes_at, is_in, level, n_dice, pool_size
 from sutler.games.sixwinters.rules.missions import open_symbol
 from sutler.games.sixwinters.scoring import team_points
 from sutler.games.sixwinters.state import OUTCOME, UNLOCKED
-from sutler.games.sixwinters.table import P
 
 if TYPE_CHECKING:
     from sutler.games.sixwinters.bot.weights import Numbers

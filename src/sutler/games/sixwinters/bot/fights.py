@@ -21,12 +21,12 @@ from sutler.games.sixwinters.bot.card_and_fight_costs import (
 from sutler.games.sixwinters.bot.legal_action_bits import keep_only
 from sutler.games.sixwinters.bot.weights import WEIGHTS
 from sutler.games.sixwinters.box import FACES, HEROES, NO_END, RES
+from sutler.games.sixwinters.phases_actions_events import A
 from sutler.games.sixwinters.rules.abilities import user
 from sutler.games.sixwinters.rules.common import heroes_at, is_in, rank
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.overcome import n_reactions
 from sutler.games.sixwinters.state import n_threat_tags
-from sutler.games.sixwinters.table import A
 
 if TYPE_CHECKING:
     from sutler.core.typing import Legal

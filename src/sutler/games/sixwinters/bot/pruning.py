@@ -37,10 +37,10 @@ from sutler.games.sixwinters.bot.pruning_between_sessions import (
 from sutler.games.sixwinters.bot.weights import LAST_WEIGHTS, WEIGHTS
 from sutler.games.sixwinters.box import CELLS, EFFECTS, FACES, NO_END, RES, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import DO
+from sutler.games.sixwinters.phases_actions_events import A, P
 from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price, why_not_done, why_not_step_in
 from sutler.games.sixwinters.rules.common import KIND, ability_row, heroes_at, n_assets, n_dice, pool_size
 from sutler.games.sixwinters.rules.effects.ability import ASSETS_HERE
-from sutler.games.sixwinters.table import A, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Legal
@@ -157,7 +157,7 @@ def best_move_action(
 
 @rule
 def two_of(box: Box, state: State, out: Legal) -> bool:
-    """Allow two legal actions of the actions step in `out`, if two are found quickly, and return whether they were found (5.1, 5.9).
+    """Allow in `out` two legal actions of the actions step, if two are found quickly; return whether they were (5.1, 5.9).
 
     A bot asks for a position it only looks at, to learn whether there is a choice. The two are being done with fewer or more dice
     saved, or being done and letting another character act.

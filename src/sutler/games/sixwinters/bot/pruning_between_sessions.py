@@ -8,9 +8,9 @@ from sutler.core.bits import allow, first_from, forbid, has, is_empty
 from sutler.core.rule import rule
 from sutler.games.sixwinters.bot.legal_action_bits import keep_only
 from sutler.games.sixwinters.box import FACES, OBSTACLES
+from sutler.games.sixwinters.phases_actions_events import A
 from sutler.games.sixwinters.rules.common import threat_level
 from sutler.games.sixwinters.rules.land import difficulty
-from sutler.games.sixwinters.table import A
 
 if TYPE_CHECKING:
     from sutler.core.typing import Legal

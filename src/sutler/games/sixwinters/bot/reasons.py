@@ -22,9 +22,9 @@ from sutler.games.sixwinters.bot.evaluate import (
 from sutler.games.sixwinters.bot.mission_value import missions_worth
 from sutler.games.sixwinters.bot.weights import LAST_WEIGHTS, WEIGHTS
 from sutler.games.sixwinters.box import FACES
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.scoring import team_points
 from sutler.games.sixwinters.state import OUTCOME
-from sutler.games.sixwinters.table import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Numbers

@@ -42,7 +42,7 @@ class Outcome(NamedTuple):
 
 
 def apply_stress_to_die(track: Track, stress: int) -> Track | None:
-    """The stress die after it takes so much stress; None if its character is knocked out.
+    """The stress die after it takes this much stress; None if its character is knocked out.
 
     A die at zero moves to the next unmarked box and marks it; without such a box its character is knocked out.
     """

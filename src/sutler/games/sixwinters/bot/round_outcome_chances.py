@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sutler.games.sixwinters.bot.round_outcome import FACES, Fighter, Outcome, Track, apply_stress_to_die
+from sutler.games.sixwinters.view.people import overcome_view
 
 VALUES = 8
 """One more than the values that fit into the bits of a packed stress die; larger than any value that it shows."""
@@ -47,7 +48,7 @@ class Rolls(NamedTuple):
 
 @lru_cache(maxsize=32)
 def list_distinct_rolls(n_dice: int) -> Rolls:
-    """All distinct rolls of so many dice, in ascending order of their faces."""
+    """All distinct rolls of this many dice, in ascending order of their faces."""
     rolls = list(combinations_with_replacement(range(FACES), n_dice))
     fewer = {roll: i for i, roll in enumerate(combinations_with_replacement(range(FACES), max(0, n_dice - 1)))}
     counts = np.array([[roll.count(face) for face in range(FACES)] for roll in rolls])
@@ -70,7 +71,7 @@ def _pack_stress_die(track: Track) -> int:
 
 @lru_cache(maxsize=FACES + 1)
 def _build_hit_table(stress: int) -> Numbers:
-    """A lookup table: the packed stress die after a hit of so much stress, by the packed die before the hit.
+    """A lookup table: the packed stress die after a hit of this much stress, by the packed die before the hit.
 
     KNOCKED_OUT stands where the die has no box left.
     """
@@ -105,7 +106,7 @@ class Course(NamedTuple):
 
 @lru_cache(maxsize=128)
 def harm_of_rolls(tracks: tuple[tuple[Track, ...], ...], n_dice: int) -> Course:
-    """The harm done by every roll of so many stress dice, taken one by one; `tracks`: each fighter's stress dice that are harmed."""
+    """The harm done by every roll of this many stress dice, taken one by one; `tracks`: each fighter's stress dice that are harmed."""
     begin = np.array([[_pack_stress_die(track) for track in mine] for mine in tracks])
     counts = list_distinct_rolls(n_dice).counts
     now = begin[:, :, None].repeat(len(counts), axis=2)
@@ -143,7 +144,7 @@ def outcomes_of_rolls(fighters: Sequence[Fighter], left: dict[int, Numbers], tot
 
 @lru_cache(maxsize=64)
 def _build_repeated_hit_table(stress: int, max_hits: int) -> Numbers:
-    """A lookup table: the packed stress die after 0 to `max_hits` hits of so much stress, shape (max_hits + 1, packed dice)."""
+    """A lookup table: the packed stress die after 0 to `max_hits` hits of this much stress, shape (max_hits + 1, packed dice)."""
     found = [np.arange(VALUES << 8)]
     for _ in range(max_hits):
         found.append(_build_hit_table(stress)[found[-1]])
@@ -247,7 +248,7 @@ def _best_after_reaction_die(best: dict[int, Numbers], size: int, value: int) ->
 def outcomes_with_chances(
     fighters: tuple[Fighter, ...], dice: int, reaction: tuple[int, ...], total: int, difficulty: int
 ) -> tuple[tuple[Outcome, float], ...]:
-    """Every outcome of rolling so many stress dice, each with its chance (0-1), the likeliest first; the best cancelling is assumed.
+    """Every outcome of rolling this many stress dice, each with its chance (0-1), the likeliest first; the best cancelling is assumed.
 
     `reaction`: the values of the reaction dice, ascending; `total`: the progress of earlier rounds.
     """
@@ -266,3 +267,42 @@ def _build_outcome(row: tuple[Any, ...], difficulty: int) -> Outcome:
     """An outcome from a row of numbers: the total, then what befalls each fighter, column by column."""
     reached, *harm = row
     return Outcome(reached >= difficulty, reached, tuple(zip(*harm, strict=True)))
+
+
+# --- The next roll of an overcome under way ---
+
+
+def chance_of_knock_out(box: Any, state: Any) -> float:
+    """The exact chance (0-1) that the next roll of stress dice knocks a character out; 0 if no overcome is under way."""
+    return _chance_of_outcomes(box, state, lambda one: any(out for out, _, _ in one.harm))
+
+
+def chance_of_success(box: Any, state: Any) -> float:
+    """The exact chance (0-1) that the obstacle is overcome with the next roll of stress dice; 0 if no overcome is under way."""
+    return _chance_of_outcomes(box, state, lambda one: one.won)
+
+
+def _chance_of_outcomes(box: Any, state: Any, is_wanted: Any) -> float:
+    """The sum of the chances of the outcomes for which `is_wanted(outcome)` is true; 0 with no overcome under way."""
+    over = overcome_view(box, state)
+    if over is None:
+        return 0.0
+    tracks = [("psyche", "body").index(kind) for kind in over["kinds"]]
+    fighters = tuple(_build_fighter(state, who, tracks) for who in over["who"])
+    reaction = tuple(sorted(die[1] for who in over["who"] for die in who["reaction"]))
+    found: tuple[tuple[Outcome, float], ...] = outcomes_with_chances(
+        fighters, over["stress_dice"], reaction, over["total"], over["difficulty"]
+    )
+    return float(sum(chance for one, chance in found if is_wanted(one)))
+
+
+def _build_fighter(state: Any, who: dict[str, Any], tracks: list[int]) -> Fighter:
+    """A character who takes part in the overcome, in the form that `outcomes_with_chances` reads.
+
+    `tracks`: the stress tracks that the obstacle harms (0: psyche).
+    """
+    person = state.people[who["ch"]]
+    hero = state.heroes[person.hero]
+    dice = tuple(sorted(die[1] for die in who["progress"]))
+    hurt = tuple((int(hero.stress[t]), int(person.start[t]), int(hero.box_no[t]), int(person.marks[t])) for t in tracks)
+    return Fighter(str(who["ch"]), who["rank"], dice, hurt)

@@ -44,13 +44,13 @@ def _build_end_check(sign: str, is_start: bool) -> Any:
     `is_start`: the sign stands before the cell, else behind it.
     """
 
-    def broken(sheet: Any, box: Any) -> Iterator[str]:
+    def find_wrong_cards(sheet: Any, box: Any) -> Iterator[str]:
         for card in sheet.card:
             words = [word for line in card.picture for word in line.split()]
             if sum(word.startswith(sign) if is_start else word.endswith(sign) for word in words) != 1:
                 yield format_entry_place("card", card.name, "picture")
 
-    return broken
+    return find_wrong_cards
 
 
 def _find_unfinishable_cards(sheet: Any, box: Any) -> Iterator[str]:

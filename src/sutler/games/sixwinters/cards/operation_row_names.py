@@ -1,4 +1,4 @@
-"""The names of the rows of the table of operations, for files: `Tripwire enter, step 1` is the first thing that its text for entering does.
+"""Names for the rows of the table of operations, as files write them, such as `Tripwire enter, step 1`.
 
 A row's number follows from the order in which a sheet's effects are packed (`packing.py`); the order is told here a second time, and a test
 compares the two.

@@ -254,7 +254,7 @@ class Sheet(Blanking):
         return super().blanked(kind, i)
 
     def stands_at(self, state: Any, kind: str, i: int) -> tuple[str, int]:
-        """The thing that an action really concerns, as (kind, number): the location in a slot, the progress card in the staged row."""
+        """The thing behind an action's spot, as (kind, number): the location in a slot, the progress card in the staged row."""
         if kind == "slot":
             return "location", int(state.location_at[i])
         return ("card", int(state.staged[i])) if kind == "staged" else (kind, i)

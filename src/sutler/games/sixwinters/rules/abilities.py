@@ -11,6 +11,7 @@ from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.sixwinters.box import ABILITIES, EFFECTS, FACES, PAY, POOL, RES, SLOTS, SPY_LEVEL
 from sutler.games.sixwinters.cards.vocabulary import DO, ESPIONAGE, WHO, operation
+from sutler.games.sixwinters.phases_actions_events import A, E, P, R
 from sutler.games.sixwinters.rules.actions import (
     BY_ABILITY,
     acting,
@@ -39,7 +40,6 @@ from sutler.games.sixwinters.rules.effects.dice import pool_total
 from sutler.games.sixwinters.rules.effects.who import any_option_brings, brings
 from sutler.games.sixwinters.rules.heroes import pay_stress
 from sutler.games.sixwinters.rules.land import difficulty, is_in_play, matches
-from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -11,6 +11,7 @@ from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.sixwinters.box import FACES, HEROES, MOMENT, N_REGIONS, NO_MOVE, POOL, RES, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import BODY, DO, ICON, PSYCHE, operation
+from sutler.games.sixwinters.phases_actions_events import A, E, P, R
 from sutler.games.sixwinters.rules.common import (
     KIND,
     drop_asset,
@@ -31,7 +32,6 @@ from sutler.games.sixwinters.rules.common import (
 from sutler.games.sixwinters.rules.effects.land import has_card
 from sutler.games.sixwinters.rules.heroes import arrive, pay_stress
 from sutler.games.sixwinters.rules.land import is_in_play, matches
-from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.rules import (
     abilities,
     actions,
@@ -27,7 +28,6 @@ from sutler.games.sixwinters.rules.common import FRAME_RULES
 from sutler.games.sixwinters.rules.effects import ability, dispatch
 from sutler.games.sixwinters.rules.ending import finish_at_once
 from sutler.games.sixwinters.state import OUTCOME, PART_RULES
-from sutler.games.sixwinters.table import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

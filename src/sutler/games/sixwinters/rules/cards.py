@@ -11,6 +11,7 @@ from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.sixwinters.box import ANY_RESOURCE, CELLS, FACES, RELATION, RES, SIDE, STAGED_OBSTACLES
 from sutler.games.sixwinters.cards.vocabulary import DO, operation
+from sutler.games.sixwinters.phases_actions_events import A, E, P, R
 from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.common import (
     KIND,
@@ -30,7 +31,6 @@ from sutler.games.sixwinters.rules.land import bottom_staged, discard_staged, re
 from sutler.games.sixwinters.rules.missions import look_at_missions, open_symbol, resolve, settle_at_once
 from sutler.games.sixwinters.rules.tracks import change_progress
 from sutler.games.sixwinters.state import CARD_AT, PASSED
-from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal, Row

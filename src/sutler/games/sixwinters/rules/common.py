@@ -13,8 +13,8 @@ from sutler.core.rule import rule
 from sutler.core.rule_tables import RuleTable
 from sutler.core.tables import ask, go_on
 from sutler.games.sixwinters.box import ABILITIES, FACES, FRAME_KIND_NAMES, RES, SLOTS
+from sutler.games.sixwinters.phases_actions_events import A, E, R
 from sutler.games.sixwinters.state import FRAMES, PART
-from sutler.games.sixwinters.table import A, E, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

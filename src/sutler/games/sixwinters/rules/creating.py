@@ -11,6 +11,7 @@ from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.sixwinters.box import FACES, RES, TRADES_MANY
 from sutler.games.sixwinters.cards.vocabulary import BODY, DO, ICON, PSYCHE, operation
+from sutler.games.sixwinters.phases_actions_events import A, E, P, R
 from sutler.games.sixwinters.rules.actions import (
     acting,
     allow_action_dice,
@@ -34,7 +35,6 @@ from sutler.games.sixwinters.rules.common import (
     seat_for,
 )
 from sutler.games.sixwinters.rules.heroes import pay_stress
-from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -22,6 +22,7 @@ from sutler.games.sixwinters.box import (
     YEARS,
 )
 from sutler.games.sixwinters.cards.vocabulary import SORCERY, operation
+from sutler.games.sixwinters.phases_actions_events import E, P
 from sutler.games.sixwinters.rules.cards import clear_path, clear_shared
 from sutler.games.sixwinters.rules.common import clear_dice, on_frame, pop, run_effect, to_part, to_supply
 from sutler.games.sixwinters.rules.heroes import clear_ability, is_unlocked
@@ -31,7 +32,6 @@ from sutler.games.sixwinters.rules.overcome import end_overcoming
 from sutler.games.sixwinters.rules.preparation import no_party
 from sutler.games.sixwinters.rules.tracks import remove_scheme
 from sutler.games.sixwinters.state import CARD_AT, FAILED, OPEN, OUTCOME, PART, PASSED, PLAYED, on_part
-from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

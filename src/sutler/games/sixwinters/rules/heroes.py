@@ -10,6 +10,7 @@ from sutler.core.rule import rule
 from sutler.core.tables import ask
 from sutler.games.sixwinters.box import ABILITIES, FACES, MOMENT, POOL
 from sutler.games.sixwinters.cards.vocabulary import DO, operation
+from sutler.games.sixwinters.phases_actions_events import E, P
 from sutler.games.sixwinters.rules.common import (
     KIND,
     ability_with,
@@ -24,7 +25,6 @@ from sutler.games.sixwinters.rules.common import (
     to_supply,
 )
 from sutler.games.sixwinters.state import DEAD, LOCKED
-from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

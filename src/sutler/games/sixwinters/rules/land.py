@@ -11,10 +11,10 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ALL, FACES, MOMENT, N_REGIONS, RES, SCOPE, SLOTS, STAGED_OBSTACLES, STAGES
 from sutler.games.sixwinters.cards.vocabulary import DO, operation
+from sutler.games.sixwinters.phases_actions_events import E
 from sutler.games.sixwinters.rules.common import region_of, run_effect, threat_level, to_supply
 from sutler.games.sixwinters.setup import shuffle_draw_pile
 from sutler.games.sixwinters.state import BURNED, CARD_AT, DISCARD, DRAW, RESERVE, n_threat_tags, recount
-from sutler.games.sixwinters.table import E
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits, Events

@@ -10,6 +10,7 @@ from sutler.core.rule import rule
 from sutler.core.tables import ask
 from sutler.games.sixwinters.box import END_PARTS, GOALS, MISSION_END, SPACES
 from sutler.games.sixwinters.cards.vocabulary import SORCERY
+from sutler.games.sixwinters.phases_actions_events import E, P
 from sutler.games.sixwinters.rules.common import (
     KIND,
     first_option,
@@ -24,7 +25,6 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.rules.land import fetch, is_in_play
 from sutler.games.sixwinters.state import BURNED, CARD_AT, OPEN, OVERCOME_IT, PASSED, RESERVE, WAITING, WANTED
-from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

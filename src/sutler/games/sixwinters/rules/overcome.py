@@ -12,6 +12,7 @@ from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.sixwinters.box import FACES, HEROES, MOMENT, POOL, RES, XP_ONLY
 from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE
+from sutler.games.sixwinters.phases_actions_events import A, E, P, R
 from sutler.games.sixwinters.rules.abilities import n_in_slots, user
 from sutler.games.sixwinters.rules.actions import acting
 from sutler.games.sixwinters.rules.common import (
@@ -35,7 +36,6 @@ from sutler.games.sixwinters.rules.heroes import gain_achievement, hit, leave_ov
 from sutler.games.sixwinters.rules.land import difficulty, discard, is_barred, is_for_one, is_in_play, n_stress_dice
 from sutler.games.sixwinters.rules.missions import obstacle_overcome
 from sutler.games.sixwinters.state import STAGE
-from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

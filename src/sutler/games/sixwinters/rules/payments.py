@@ -10,6 +10,7 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.sixwinters.box import FACES, POOL, RES, SLOTS
+from sutler.games.sixwinters.phases_actions_events import A, E, P, R
 from sutler.games.sixwinters.rules.abilities import pay_ability
 from sutler.games.sixwinters.rules.actions import pay_for_way
 from sutler.games.sixwinters.rules.common import (
@@ -28,7 +29,6 @@ from sutler.games.sixwinters.rules.common import (
 from sutler.games.sixwinters.rules.land import difficulty, discard, is_in_play
 from sutler.games.sixwinters.rules.tracks import cancel_scheme_die
 from sutler.games.sixwinters.state import PART, n_threat_tags
-from sutler.games.sixwinters.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

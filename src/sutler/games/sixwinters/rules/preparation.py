@@ -11,6 +11,7 @@ from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.sixwinters.box import CHARACTERS, DEEDS_ONLY, HEROES, N_REGIONS, PASSES, RES, SLOTS, YEARS
 from sutler.games.sixwinters.cards.vocabulary import DO
+from sutler.games.sixwinters.phases_actions_events import E, P, R
 from sutler.games.sixwinters.rules.common import (
     KIND,
     fill_pool,
@@ -28,7 +29,6 @@ from sutler.games.sixwinters.rules.missions import look_at_missions
 from sutler.games.sixwinters.rules.turn import n_new_dice
 from sutler.games.sixwinters.setup import clear_hero, clear_task, shuffle_draw_pile
 from sutler.games.sixwinters.state import CURRENT, DISCARD, HELPED, OPEN, PART, RESERVE, on_part
-from sutler.games.sixwinters.table import E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

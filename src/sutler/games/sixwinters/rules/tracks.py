@@ -11,6 +11,7 @@ from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.sixwinters.box import FACES, RES, SLOTS, SPACES
 from sutler.games.sixwinters.cards.vocabulary import DO, MILITARY, SORCERY, operation
+from sutler.games.sixwinters.phases_actions_events import E, P
 from sutler.games.sixwinters.rules.common import (
     drop_asset,
     drop_pool_die,
@@ -27,7 +28,6 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.rules.missions import look_at_missions
 from sutler.games.sixwinters.state import OUTCOME, PART, on_part, recount
-from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

@@ -11,6 +11,7 @@ from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.sixwinters.box import ABILITIES, MOMENT, N_REGIONS, PASSES, RES, SLOTS, TURNS, UNTIL
 from sutler.games.sixwinters.cards.vocabulary import DO, ICON, WINTER, operation
+from sutler.games.sixwinters.phases_actions_events import E, P
 from sutler.games.sixwinters.rules.actions import next_actor
 from sutler.games.sixwinters.rules.common import (
     clear_dice,
@@ -40,7 +41,6 @@ from sutler.games.sixwinters.rules.land import (
 )
 from sutler.games.sixwinters.rules.tracks import change_threat, feed_scheme
 from sutler.games.sixwinters.state import OPEN, PART, on_part
-from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

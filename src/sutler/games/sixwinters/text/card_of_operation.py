@@ -1,4 +1,4 @@
-"""The card on which an operation is printed, and its sentence, so that a player who is asked something reads which card asks it."""
+"""Finds the card on which an operation is printed, and its sentence, to show players which card asks a question."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _operation_rows_by_kind(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
         )
 
     def of_mission(kind: str, says: str) -> Any:
-        def told(mission: int, *_: int) -> Origin:
+        def find_result_origin(mission: int, *_: int) -> Origin:
             lines = [
                 line
                 for line in sentences_of_card(names, kind, mission)
@@ -67,7 +67,7 @@ def _operation_rows_by_kind(box: Any, names: Any) -> Iterator[tuple[Any, Any]]:
             ]
             return Origin(read["mission"][mission], " ".join(lines))
 
-        return told
+        return find_result_origin
 
     def of_scheme(scheme: int, value: int) -> Origin:
         name, text, _ = list_sentence_parts(names, "scheme_text", scheme * FACES + value)

@@ -11,12 +11,12 @@ from sutler.games.sixwinters.bot.round_outcome import apply_stress_to_die
 from sutler.games.sixwinters.box import ABILITIES, FACES, POOL, SIDE
 from sutler.games.sixwinters.cards.card_texts import _, translate_name
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
+from sutler.games.sixwinters.phases_actions_events import ACTIONS, P
 from sutler.games.sixwinters.rules.actions import BY_FOOT, BY_GATE, BY_SHIP, dice_price
 from sutler.games.sixwinters.rules.common import KIND
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import open_symbol
 from sutler.games.sixwinters.rules.preparation import price_of_rank
-from sutler.games.sixwinters.table import ACTIONS, P
 from sutler.games.sixwinters.text.card_of_operation import option_in_words
 from sutler.games.sixwinters.text.prompts import PROMPTS
 from sutler.games.sixwinters.text.things_in_words import (

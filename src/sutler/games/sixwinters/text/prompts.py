@@ -10,13 +10,13 @@ from sutler.core.text.sentences import Fragment, Prompt, Sentence, Speaker, Word
 from sutler.games.sixwinters.box import ABILITIES, FACES, RES, SLOTS
 from sutler.games.sixwinters.cards.card_texts import Called, _, translate_name
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
+from sutler.games.sixwinters.phases_actions_events import PHASES, P
 from sutler.games.sixwinters.rules.common import KIND, is_in
 from sutler.games.sixwinters.rules.heroes import absorber
 from sutler.games.sixwinters.rules.land import difficulty
 from sutler.games.sixwinters.rules.tracks import pool_cancels
 from sutler.games.sixwinters.scoring import team_points
 from sutler.games.sixwinters.state import PART
-from sutler.games.sixwinters.table import PHASES, P
 from sutler.games.sixwinters.text.card_of_operation import NONE, find_card_of_operation
 from sutler.games.sixwinters.text.things_in_words import (
     die_word,

@@ -15,9 +15,9 @@ from sutler.games.sixwinters.bot.coach import add_dangers_to_view
 from sutler.games.sixwinters.box import FACES, RES, TURNS
 from sutler.games.sixwinters.cards.card_texts import Called, _, list_sentence_parts
 from sutler.games.sixwinters.cards.vocabulary import DO, RESOURCES, SEASONS
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.rules.common import is_in, level
 from sutler.games.sixwinters.rules.land import n_in_deck
-from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.view import campaign, land, people
 
 ARMS = (5, 6, 1, 2)

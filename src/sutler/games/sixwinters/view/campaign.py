@@ -15,9 +15,9 @@ from sutler.games.sixwinters.cards.card_texts import (
     translate_sentence_beginnings,
 )
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, RESOURCES
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.scoring import team_points
 from sutler.games.sixwinters.state import FAILED, OPEN, OUTCOME, PASSED, n_threat_tags
-from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.view.land import names_of_bits, obstacles_in_pile
 
 LEVELS = ("easy", "normal", "difficult")
@@ -100,7 +100,7 @@ def score(box: Any, state: Any, names: Any) -> dict[str, Any]:
 
 
 class _Counted(NamedTuple):
-    """The fields of a state on which the score depends. The rule for the score reads them from here as it would from the whole state."""
+    """The fields of a state that the score depends on, as a small record in place of the state, so that the score can be cached."""
 
     mission: tuple[int, ...]
     mission_difficult: tuple[int, ...]

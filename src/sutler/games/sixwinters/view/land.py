@@ -114,7 +114,7 @@ def _standing_heroes(state: Any) -> list[Any]:
 
 
 class _Ruled(NamedTuple):
-    """A standing effect in force, as a row of `state.ruled` has it."""
+    """A standing effect in force: one row of the list `state.ruled`."""
 
     op: int
     obstacle: int
@@ -122,7 +122,7 @@ class _Ruled(NamedTuple):
 
 
 class _Ground(NamedTuple):
-    """The fields of a state on which the ways of moving depend. Rules read them from here as they would from the whole state."""
+    """The fields of a state that the ways of moving depend on, as a small record in place of the state, so that ways can be cached."""
 
     location_at: tuple[int, ...]
     ruled: tuple[_Ruled, ...]
@@ -298,7 +298,7 @@ def _moving_obstacles(box: Any, state: Any, chains: list[list[int]], difficultie
 
 
 class _Lying(NamedTuple):
-    """The facts about an obstacle in play that its view depends on.
+    """The facts about an obstacle in play from which its view is made.
 
     `harder`: the difficulty that the number of players adds; `here`: for each faded threat tag, whether it counts at this place; `wanted`:
     a mission asks for the obstacle; `moves`: it will move in the next activation.

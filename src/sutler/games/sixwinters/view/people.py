@@ -9,11 +9,11 @@ from sutler.core.fast_record_reading import cache_piece_of_view
 from sutler.games.sixwinters.box import ABILITIES, CELLS, FACES, GOALS, PAY, RES, SIDE
 from sutler.games.sixwinters.cards.card_texts import Called, sentences_of_card
 from sutler.games.sixwinters.cards.vocabulary import CONDITIONS, REGIONS, RESOURCES, SKILLS, TRACKS
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.rules.land import difficulty, n_stress_dice
 from sutler.games.sixwinters.rules.missions import is_met, symbol
 from sutler.games.sixwinters.rules.overcome import counts_dice
 from sutler.games.sixwinters.state import DEAD, LOCKED, OVERCOME_IT, PART, WANTED, n_threat_tags
-from sutler.games.sixwinters.table import P
 from sutler.games.sixwinters.view.land import asset_die, names_of_bits
 
 RELATIONS = ("", "+1", "-1", "=")

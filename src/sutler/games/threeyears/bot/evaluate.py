@@ -15,9 +15,9 @@ from sutler.games.threeyears.bot.bidding_forecast import claim_worth, double_car
 from sutler.games.threeyears.bot.interlude_forecast import NO_LOOK, best_event_to_look_at, seen_cards_worth
 from sutler.games.threeyears.bot.worth import NUMBERS_NOW, despair_worth, hand_worth, share_of_seasons_left, track_worth
 from sutler.games.threeyears.box import DESPAIRS, GOLD, SEASONS, THIEF, TRACKS, WRITS
+from sutler.games.threeyears.phases_actions_events import A, P
 from sutler.games.threeyears.scoring import despair_value, total_bonus
 from sutler.games.threeyears.state import writs_of
-from sutler.games.threeyears.table import A, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Legal
@@ -86,7 +86,7 @@ def expected_claim_worth(box: Box, state: State, seat: int, viewer: int, share_l
 
 @rule
 def total_worth(box: Box, state: State, seat: int, viewer: int, share_left: float) -> float:
-    """The worth of all that a seat has and may expect, in points, as far as the seat `viewer` can know it."""
+    """The worth of all that a seat has and may expect, in points, by what the seat `viewer` can know."""
     total = (
         renown_worth(box, state, seat, viewer)
         + tracks_worth(box, state, seat, share_left)

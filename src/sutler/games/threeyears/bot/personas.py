@@ -30,9 +30,9 @@ from sutler.games.threeyears.box import (
     THIEF,
     WRIT,
 )
+from sutler.games.threeyears.phases_actions_events import A, P
 from sutler.games.threeyears.rules.influence import icons_needed, n_in_set
 from sutler.games.threeyears.state import n_seats_passed
-from sutler.games.threeyears.table import A, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits

@@ -19,7 +19,7 @@ from sutler.games.threeyears.bot.evaluate import (
 )
 from sutler.games.threeyears.bot.interlude_forecast import seen_cards_worth
 from sutler.games.threeyears.bot.worth import share_of_seasons_left
-from sutler.games.threeyears.table import P
+from sutler.games.threeyears.phases_actions_events import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Numbers

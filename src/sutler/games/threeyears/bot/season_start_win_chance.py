@@ -14,8 +14,8 @@ from sutler.core.rule import rule
 from sutler.games.threeyears.bot.evaluate import SCALE
 from sutler.games.threeyears.bot.worth import NUMBERS_NOW, despair_worth, share_of_seasons_left
 from sutler.games.threeyears.box import TRACKS
+from sutler.games.threeyears.phases_actions_events import P
 from sutler.games.threeyears.scoring import total_bonus
-from sutler.games.threeyears.table import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Row
@@ -65,7 +65,7 @@ WHOLE_WAR: Shares = build_weights(
 
 @rule
 def is_quiet(state: State) -> bool:
-    """Is this the beginning of a season's bidding, where a search may judge a position? Later the value depends on who bid last."""
+    """Is it the beginning of a season's bidding, the only moment at which this chance is valid? Later it depends on who bid last."""
     if state.phase != P.bid or state.total > 0:
         return False
     for seat in range(state.n_seats):
@@ -99,7 +99,7 @@ def log_win_chance(box: Box, state: State, weights: Shares, seat: int) -> float:
 
 @rule
 def judge_course(box: Box, state: State, seat: int, notes: object) -> float:
-    """The value to a seat of the position at the end of a searched course, as a lead: SCALE more makes a win e times as likely."""
+    """The value to a seat of a position that a search has reached, as a lead: SCALE more makes a win e times as likely."""
     return SCALE * (
         log_win_chance(box, state, LAST_SEASON, seat)
         + share_of_seasons_left(box, state) * log_win_chance(box, state, WHOLE_WAR, seat)

@@ -208,7 +208,7 @@ def worth_at_draft_place(worths: Worths, place: int) -> float:
 
 @rule
 def despair_worth(box: Box, state: State, weights: Numbers, seat: int, viewer: int) -> float:
-    """The expected cost of a seat's Despair and Doom, in points, less what Hope takes away, as far as `viewer` can know."""
+    """The expected cost of a seat's Despair and Doom, in points, less what Hope takes away, by what `viewer` can know."""
     me = state.seats[seat]
     n = count(me.despair)
     cost = box.mean_despair * n

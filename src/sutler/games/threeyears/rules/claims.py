@@ -10,11 +10,11 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.threeyears.box import S
+from sutler.games.threeyears.phases_actions_events import A, E, P, R
 from sutler.games.threeyears.rules.common import next_in_turn, start_stage
 from sutler.games.threeyears.rules.icons import add_icons, begin_icons
 from sutler.games.threeyears.rules.stakes import clear_stakes, slot_of
 from sutler.games.threeyears.state import writs_of
-from sutler.games.threeyears.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -8,7 +8,7 @@ from sutler.core.bits import add, assign, clear, count, first_from, nth, remove
 from sutler.core.chance import below
 from sutler.core.events import tell, tell_to
 from sutler.core.rule import rule
-from sutler.games.threeyears.table import E
+from sutler.games.threeyears.phases_actions_events import E
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits, Events

@@ -8,11 +8,11 @@ from sutler.core.bits import add, count, first_from
 from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import TRACKS
+from sutler.games.threeyears.phases_actions_events import E, P
 from sutler.games.threeyears.rules.common import draw_at_random
 from sutler.games.threeyears.rules.gains import reveal_writ
 from sutler.games.threeyears.scoring import HAND, bonus_in_category, despair_value, final_points, is_first
 from sutler.games.threeyears.state import seat_from_lead
-from sutler.games.threeyears.table import E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

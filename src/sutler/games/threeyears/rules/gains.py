@@ -15,8 +15,8 @@ from sutler.games.threeyears.box import (
     TRACKS,
     WRIT,
 )
+from sutler.games.threeyears.phases_actions_events import A, E, R
 from sutler.games.threeyears.rules.common import bit_of, draw_influence, draw_next
-from sutler.games.threeyears.table import A, E, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -30,11 +30,11 @@ from sutler.games.threeyears.box import (
     TRACKS,
     WRIT,
 )
+from sutler.games.threeyears.phases_actions_events import A, E, P, R
 from sutler.games.threeyears.rules.common import clear_shy, is_shy
 from sutler.games.threeyears.rules.gains import apply_gain, gain_track, take_despair
 from sutler.games.threeyears.rules.scouting import begin_scouting
 from sutler.games.threeyears.state import first_resource_lacking, writs_of
-from sutler.games.threeyears.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal, Row

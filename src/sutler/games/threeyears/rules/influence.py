@@ -25,11 +25,11 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.threeyears.box import DOUBLES, SEASONS, SEATS, S
+from sutler.games.threeyears.phases_actions_events import A, E, P, R
 from sutler.games.threeyears.rules.common import start_stage
 from sutler.games.threeyears.rules.gains import take_despair
 from sutler.games.threeyears.rules.icons import add_icons, begin_icons
 from sutler.games.threeyears.state import n_cards_of_kind, n_seats_passed
-from sutler.games.threeyears.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits, Events, Legal

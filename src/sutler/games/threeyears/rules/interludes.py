@@ -27,12 +27,12 @@ from sutler.games.threeyears.box import (
     WINTER,
     S,
 )
+from sutler.games.threeyears.phases_actions_events import A, E, P, R
 from sutler.games.threeyears.rules.common import clear_shy, is_shy, next_in_turn, start_stage
 from sutler.games.threeyears.rules.gains import take_despair
 from sutler.games.threeyears.rules.icons import add_icons, begin_icons
 from sutler.games.threeyears.rules.taxes import start_season
 from sutler.games.threeyears.state import n_cards_of_kind, seat_from_lead, writs_of
-from sutler.games.threeyears.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -14,9 +14,9 @@ from sutler.games.threeyears.box import (
     SCOUT,
     SEASONS,
 )
+from sutler.games.threeyears.phases_actions_events import A, E, P, R
 from sutler.games.threeyears.rules.common import bit_of
 from sutler.games.threeyears.state import owner_of_despair, owner_of_writ
-from sutler.games.threeyears.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits, Events, Legal

@@ -8,9 +8,9 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.threeyears.box import DRAW, SEATS, SPRING, S
+from sutler.games.threeyears.phases_actions_events import E
 from sutler.games.threeyears.rules.common import draw_influence, start_stage
 from sutler.games.threeyears.state import seat_from_lead
-from sutler.games.threeyears.table import E
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

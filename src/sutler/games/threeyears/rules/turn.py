@@ -8,6 +8,7 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import go_on
 from sutler.games.threeyears.box import S
+from sutler.games.threeyears.phases_actions_events import P
 from sutler.games.threeyears.rules.claims import OPEN, proceed_claims, proceed_draft
 from sutler.games.threeyears.rules.common import next_in_turn
 from sutler.games.threeyears.rules.ending import proceed_end
@@ -18,7 +19,6 @@ from sutler.games.threeyears.rules.interludes import end_harvest, end_window_tur
 from sutler.games.threeyears.rules.scouting import end_scouting
 from sutler.games.threeyears.rules.stakes import proceed_stakes
 from sutler.games.threeyears.rules.taxes import levy, start_season
-from sutler.games.threeyears.table import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

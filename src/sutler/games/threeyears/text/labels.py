@@ -1,6 +1,6 @@
 """Words of Three Years of War that depend on the position: prompts, labels and effects of actions, the lines of a score.
 
-The sentences themselves stand in the rows of `table.py`.
+The sentences themselves stand in the rows of `phases_actions_events.py`.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from sutler.games.threeyears.box import (
     THIEF,
     S,
 )
+from sutler.games.threeyears.phases_actions_events import ACTIONS, PHASES, P, R
 from sutler.games.threeyears.rules.gains import why_not_reveal
 from sutler.games.threeyears.rules.influence import icons_needed, why_not_play
 from sutler.games.threeyears.rules.interludes import has_surplus
 from sutler.games.threeyears.rules.stakes import slot_of
 from sutler.games.threeyears.scoring import HAND, bonus_in_category, despair_value
-from sutler.games.threeyears.table import ACTIONS, PHASES, P, R
 
 _ = load_tongue(Path(__file__).parents[1])
 
@@ -159,7 +159,7 @@ def _prompt_note(state: Any, speaker: Speaker) -> Sentence:
 
 
 def _bid_in_words(box: Any, state: Any, seat: int | None) -> str:
-    """A sentence that says what a bid must reach (5.4 to 5.6); it also tells a seat that has no such set."""
+    """A sentence that says what a bid must reach (5.4 to 5.6); also for a seat that has no such set."""
     if seat is not None and seat == state.to_act and not _has_playable_set(box, state, seat):
         if _can_only_pass(box, state, seat):
             return _(

@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from sutler.core.text.drawing import seat_text
+from sutler.core.text.drawing import seat_text_from_view
 from sutler.core.text.language import join_with_and
 from sutler.games.threeyears.box import EVENT_NAMES, ICON_NAMES
 from sutler.games.threeyears.text.labels import _, amount_in_words, display_name
@@ -38,11 +38,6 @@ def draw(view: dict[str, Any]) -> RenderableType:
     return Group(*parts)
 
 
-def _seat_name(view: dict[str, Any], seat: int) -> Text:
-    """A seat's mark and name."""
-    return seat_text(seat, view["seats"][seat]["name"])
-
-
 def _build_heading(view: dict[str, Any]) -> Text:
     head = Text("\n" + _("Year {n} of {most}", n=view["year"], most=view["years"]) + "  ", "bold")
     for season in view["seasons"]:
@@ -51,7 +46,7 @@ def _build_heading(view: dict[str, Any]) -> Text:
     head.append("   " + _("influence {n}", n=view["total"]), "bold")
     piles = _("deck {deck} · discards {discards} · lead", deck=supplies["influence"], discards=supplies["discards"])
     head.append(f" · {piles} ", "dim")
-    head.append_text(_seat_name(view, view["lead"]))
+    head.append_text(seat_text_from_view(view, view["lead"]))
     rest = _("left: {despair} Despair, {hope} Hope", despair=supplies["despair"], hope=supplies["hope"])
     return head.append(f" · {rest}", "dim")
 
@@ -73,7 +68,7 @@ def _markers_line(view: dict[str, Any]) -> Text:
     for marker in view["markers"]:
         text.append(f" {marker['number']}: ", "bold")
         if marker["holder"] is not None:
-            text.append_text(_seat_name(view, marker["holder"]))
+            text.append_text(seat_text_from_view(view, marker["holder"]))
             continue
         brings = [_icons_in_words(marker["gain"])] if marker["gain"] else []
         brings += [_("lead and 1 despair")] if marker["first_pass"] else []
@@ -98,7 +93,7 @@ def _claim_panel(view: dict[str, Any], claim: dict[str, Any]) -> Panel:
         body.append("\n+ " + display_name("influence", card["name"]) + "\n", "italic").append_text(
             _sections_in_words(card["stakes"])
         )
-    taken = None if claim["taker"] is None else _seat_name(view, claim["taker"])
+    taken = None if claim["taker"] is None else seat_text_from_view(view, claim["taker"])
     return Panel(body, title=_reconstruction_mark(view, "claim"), subtitle=taken, width=WIDTH, box=boxes.SQUARE)
 
 
@@ -146,7 +141,7 @@ def _seats_table(view: dict[str, Any]) -> Table:
     table.add_column("", style="dim", no_wrap=True)
     rows: list[list[str | Text]] = []
     for seat in view["seats"]:
-        name = Text("→ " if seat["seat"] == view["to_act"] else "").append_text(_seat_name(view, seat["seat"]))
+        name = Text("→ " if seat["seat"] == view["to_act"] else "").append_text(seat_text_from_view(view, seat["seat"]))
         name.append(" " + _("lead") if seat["lead"] else "", "dim")
         table.add_column(name, justify="right")
         tracks = [Text(str(seat[key]), "bold red" if seat[key] == 0 else "") for key in TRACKS]
@@ -172,7 +167,7 @@ def _lines_on_seen_cards(view: dict[str, Any]) -> list[Text]:
         ]
         shown += [_("Despair worth {n}", n=token["shows"]) for token in seat["despair"] if token["shows"] is not None]
         if shown:
-            lines.append(_seat_name(view, seat["seat"]).append(f"  {', '.join(shown)}", "not bold"))
+            lines.append(seat_text_from_view(view, seat["seat"]).append(f"  {', '.join(shown)}", "not bold"))
     for deck in view["upcoming"]:
         for place, down in enumerate(deck["down"], 1):
             if down["card"]:
@@ -186,7 +181,7 @@ def _lines_on_seen_cards(view: dict[str, Any]) -> list[Text]:
 
 def _hand_table(view: dict[str, Any]) -> RenderableType:
     title = (
-        _seat_name(view, view["seat"])
+        seat_text_from_view(view, view["seat"])
         .append(" " + _("holds"), "not bold")
         .append(f"   {_reconstruction_mark(view, 'influence') or ''}", "dim italic")
     )

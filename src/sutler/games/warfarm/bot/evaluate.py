@@ -1,4 +1,4 @@
-"""The evaluation of a WARFARM position for bots that look one move ahead, in points whose size matters only in comparison.
+"""The evaluation of a WARFARM position for bots that look one move ahead, in points of no fixed unit.
 
 The numbers were set by hand from what things cost and bring. Then `studies/league.py` moved them until no earlier bot, no persona and no
 best response to any of these won against them. `game_left` is always the share (0 to 1) of the game that is still to come.
@@ -32,9 +32,9 @@ from sutler.games.warfarm.box import (
     TABLE,
     TRAP,
 )
+from sutler.games.warfarm.phases_actions_events import A, P
 from sutler.games.warfarm.scoring import is_first
 from sutler.games.warfarm.state import n_cards, n_units
-from sutler.games.warfarm.table import A, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Legal

@@ -29,7 +29,7 @@ from sutler.games.warfarm.box import (
     STEEL,
     THINGS,
 )
-from sutler.games.warfarm.table import A, P
+from sutler.games.warfarm.phases_actions_events import A, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Bits

@@ -32,7 +32,7 @@ from sutler.games.warfarm.box import (
     STEEL,
     WATER,
 )
-from sutler.games.warfarm.table import P
+from sutler.games.warfarm.phases_actions_events import P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Numbers

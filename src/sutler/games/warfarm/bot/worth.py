@@ -211,7 +211,7 @@ def n_attacks_of_strongest(state: State, seat: int) -> float:
 
 @rule
 def guards_worth(box: Box, state: State, seat: int) -> float:
-    """The worth of a seat's guards; guards of Farmland count as far as others could attack it."""
+    """The worth of a seat's guards; guards of Farmland count only against attacks that others could make."""
     me = state.seats[seat]
     wanted = min(3.0, n_attacks_of_others(state, seat))
     standing = 1.0 * me.spots[LAND_SOLDIER] + 0.7 * me.spots[LAND_FARMER]

@@ -28,9 +28,9 @@ from sutler.games.warfarm.box import (
     TROOPS,
     VISITING,
 )
+from sutler.games.warfarm.phases_actions_events import A, E, P, R
 from sutler.games.warfarm.rules.common import end_asking, is_at_peace, is_opponent, stir
 from sutler.games.warfarm.state import LIFE_JOB
-from sutler.games.warfarm.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

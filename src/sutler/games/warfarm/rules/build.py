@@ -8,12 +8,12 @@ from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.warfarm.box import CANNON, EXPLORER, FARMER, FIELD, FOUNDRY, GOODS, REINFORCEMENT, SOLDIER, TOKENS
+from sutler.games.warfarm.phases_actions_events import E, P, R
 from sutler.games.warfarm.rules.common import end_asking, enter
 from sutler.games.warfarm.rules.goods import add_units, own_spot_of, remove_unit
 from sutler.games.warfarm.rules.play import why_not_extinguish
 from sutler.games.warfarm.rules.traps import next_trap
 from sutler.games.warfarm.state import DEFENDING
-from sutler.games.warfarm.table import E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

@@ -29,8 +29,8 @@ from sutler.games.warfarm.box import (
     TRAP_SOLDIER,
     WORKERS,
 )
+from sutler.games.warfarm.phases_actions_events import E
 from sutler.games.warfarm.rules.common import stir
-from sutler.games.warfarm.table import E
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

@@ -21,6 +21,7 @@ from sutler.games.warfarm.box import (
     TRAP_SOLDIER,
     WORKERS,
 )
+from sutler.games.warfarm.phases_actions_events import A, E, P
 from sutler.games.warfarm.rules.cards import is_like_earlier, is_trap_like_earlier
 from sutler.games.warfarm.rules.common import end_job, is_opponent, note_loss
 from sutler.games.warfarm.rules.goods import add_units, gain_all, remove_unit
@@ -36,7 +37,6 @@ from sutler.games.warfarm.state import (
     n_units_at,
     nth_seat_after,
 )
-from sutler.games.warfarm.table import A, E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -9,6 +9,7 @@ from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.warfarm.box import AMBUSH, AWAY, CAMP, CARDS, FIELD, MIRACLE
+from sutler.games.warfarm.phases_actions_events import A, E, P, R
 from sutler.games.warfarm.rules.cards import (
     is_like_earlier,
     is_trap_like_earlier,
@@ -21,7 +22,6 @@ from sutler.games.warfarm.rules.goods import remove_unit
 from sutler.games.warfarm.rules.traps import next_trap
 from sutler.games.warfarm.rules.use import is_unlocked
 from sutler.games.warfarm.state import ENDING, n_cards
-from sutler.games.warfarm.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -35,9 +35,9 @@ from sutler.games.warfarm.box import (
     VISITING,
     WORKERS,
 )
+from sutler.games.warfarm.phases_actions_events import E
 from sutler.games.warfarm.rules.common import stir
 from sutler.games.warfarm.state import kind_of_unit_at
-from sutler.games.warfarm.table import E
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

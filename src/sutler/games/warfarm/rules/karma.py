@@ -8,11 +8,11 @@ from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.core.tables import ask, go_on
 from sutler.games.warfarm.box import FARMLAND, KARMA, TOKENS
+from sutler.games.warfarm.phases_actions_events import E, P, R
 from sutler.games.warfarm.rules.common import end_job, note_loss, start_job
 from sutler.games.warfarm.rules.losses import destroy_land, kill
 from sutler.games.warfarm.rules.springing_traps import spring
 from sutler.games.warfarm.state import KARMA_JOB, n_units
-from sutler.games.warfarm.table import E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

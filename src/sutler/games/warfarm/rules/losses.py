@@ -18,12 +18,12 @@ from sutler.games.warfarm.box import (
     TEMPLE,
     TOKENS,
 )
+from sutler.games.warfarm.phases_actions_events import E
 from sutler.games.warfarm.rules.cards import draw_card, take_off_table, take_up_trap
 from sutler.games.warfarm.rules.common import note_loss, stir
 from sutler.games.warfarm.rules.goods import gain_all, own_spot_of, pay_token, remove_unit
 from sutler.games.warfarm.rules.springing_traps import call_trap
 from sutler.games.warfarm.state import nth_seat_after
-from sutler.games.warfarm.table import E
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

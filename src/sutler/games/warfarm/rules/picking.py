@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import SEATS
+from sutler.games.warfarm.phases_actions_events import P, R
 from sutler.games.warfarm.rules.cards import is_alike
 from sutler.games.warfarm.rules.chosen_units import allow_units, can_pick, do_pick
 from sutler.games.warfarm.rules.exploring_and_turn_end import dismiss
@@ -13,7 +14,6 @@ from sutler.games.warfarm.rules.karma import do_karma_unit, struck
 from sutler.games.warfarm.rules.targets import allow_hit_units, do_hit_unit, why_not_hit_unit
 from sutler.games.warfarm.rules.upkeep import allow_raids, do_raid_farmer, why_not_raid_farmer
 from sutler.games.warfarm.state import n_units_at
-from sutler.games.warfarm.table import P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -33,13 +33,13 @@ from sutler.games.warfarm.box import (
     TRAP,
     WATER,
 )
+from sutler.games.warfarm.phases_actions_events import A, E, P, R
 from sutler.games.warfarm.rules.cards import draw_card, give_up_everything, lay_card, leave_hand, mark_miracle
 from sutler.games.warfarm.rules.common import enter, is_at_peace, is_opponent, start_job, stir
 from sutler.games.warfarm.rules.goods import can_pay, gain_all
 from sutler.games.warfarm.rules.losses import pay_price
 from sutler.games.warfarm.rules.use import has_use
 from sutler.games.warfarm.state import BUILDING, CALL_JOB, LIFE_JOB, OFFER_JOB, PEACE_JOB, PLAGUE_JOB, THING_JOB
-from sutler.games.warfarm.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

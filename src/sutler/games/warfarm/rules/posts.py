@@ -25,11 +25,11 @@ from sutler.games.warfarm.box import (
     TRAP_SOLDIER,
     WORKERS,
 )
+from sutler.games.warfarm.phases_actions_events import A, E, P, R
 from sutler.games.warfarm.rules.cards import clear_slot, is_like_earlier, is_trap_like_earlier
 from sutler.games.warfarm.rules.common import enter
 from sutler.games.warfarm.rules.goods import move_at
 from sutler.games.warfarm.state import ATTACKING
-from sutler.games.warfarm.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

@@ -8,9 +8,9 @@ from sutler.core.events import tell
 from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.warfarm.box import DECKS, MARTYRDOM
+from sutler.games.warfarm.phases_actions_events import E
 from sutler.games.warfarm.rules.cards import draw_card, take_up_trap
 from sutler.games.warfarm.rules.goods import gain_all
-from sutler.games.warfarm.table import E
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

@@ -34,6 +34,7 @@ from sutler.games.warfarm.box import (
     VISITING,
     WORKERS,
 )
+from sutler.games.warfarm.phases_actions_events import A, E, P, R
 from sutler.games.warfarm.rules.attack import may_attack, note_act, why_not_victim
 from sutler.games.warfarm.rules.cards import is_like_earlier, is_trap_like_earlier
 from sutler.games.warfarm.rules.common import end_job, is_opponent, note_loss, stir
@@ -41,7 +42,6 @@ from sutler.games.warfarm.rules.goods import remove_unit
 from sutler.games.warfarm.rules.karma import end_blow, why_not_struck
 from sutler.games.warfarm.rules.losses import destroy_card, destroy_land, destroy_trap, kill
 from sutler.games.warfarm.state import LIFE_JOB
-from sutler.games.warfarm.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

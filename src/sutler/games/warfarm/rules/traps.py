@@ -21,13 +21,13 @@ from sutler.games.warfarm.box import (
     SEATS,
     SOLDIER,
 )
+from sutler.games.warfarm.phases_actions_events import E, P, R
 from sutler.games.warfarm.rules.cards import draw_card
 from sutler.games.warfarm.rules.common import is_at_peace, is_opponent, note_loss
 from sutler.games.warfarm.rules.goods import add_units, own_spot_of, remove_unit
 from sutler.games.warfarm.rules.karma import start_karma
 from sutler.games.warfarm.rules.springing_traps import answer, hole_of, may_hold, spring, springs_too
 from sutler.games.warfarm.state import KARMA_JOB, nth_seat_after
-from sutler.games.warfarm.table import E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

@@ -8,6 +8,7 @@ from sutler.core.events import tell
 from sutler.core.rule import rule
 from sutler.core.tables import ask
 from sutler.games.warfarm.box import FARMLAND, HOME, KARMA, SEATS, START_THINGS, THINGS
+from sutler.games.warfarm.phases_actions_events import E, P, R
 from sutler.games.warfarm.rules.attack import has_attack
 from sutler.games.warfarm.rules.build import proceed_build
 from sutler.games.warfarm.rules.chosen_units import proceed_card
@@ -36,7 +37,6 @@ from sutler.games.warfarm.state import (
     n_units,
     nth_seat_after,
 )
-from sutler.games.warfarm.table import E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

@@ -42,11 +42,11 @@ from sutler.games.warfarm.box import (
     WATER,
     WORKERS,
 )
+from sutler.games.warfarm.phases_actions_events import A, E, P, R
 from sutler.games.warfarm.rules.cards import draw_card, is_like_earlier
 from sutler.games.warfarm.rules.common import end_job, enter, note_loss, stir
 from sutler.games.warfarm.rules.goods import add_units, gain, gain_all, receive, remove_unit
 from sutler.games.warfarm.state import BUILDING, PLAYING, START, YIELD, n_cards, n_units, nth_seat_after
-from sutler.games.warfarm.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

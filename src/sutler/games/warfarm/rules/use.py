@@ -25,12 +25,12 @@ from sutler.games.warfarm.box import (
     TOKENS,
     WILD,
 )
+from sutler.games.warfarm.phases_actions_events import A, E, P, R
 from sutler.games.warfarm.rules.cards import draw_card, is_like_earlier, lay_card, take_off_table
 from sutler.games.warfarm.rules.common import end_job, is_opponent, start_job, stir
 from sutler.games.warfarm.rules.goods import can_pay, gain, n_on_board, pay_token
 from sutler.games.warfarm.rules.losses import sacrifice
 from sutler.games.warfarm.state import DECK_JOB, SEIZE_JOB, THING_JOB
-from sutler.games.warfarm.table import A, E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events, Legal

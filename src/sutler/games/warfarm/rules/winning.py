@@ -9,6 +9,7 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.core.tables import go_on
 from sutler.games.warfarm.box import FARMLAND, HOME, MOST_COUNTED, SEATS, VISITING
+from sutler.games.warfarm.phases_actions_events import E, P, R
 from sutler.games.warfarm.rules.cards import give_up_everything
 from sutler.games.warfarm.rules.common import end_job, stir
 from sutler.games.warfarm.scoring import has_farm_victory, has_growth_victory, has_miracles_victory
@@ -24,7 +25,6 @@ from sutler.games.warfarm.state import (
     n_seats_in_game,
     nth_seat_after,
 )
-from sutler.games.warfarm.table import E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

@@ -31,12 +31,11 @@ from sutler.games.warfarm.box import (
     TRAP_SOLDIER,
     VISITING,
 )
-from sutler.games.warfarm.phases import PHASES
+from sutler.games.warfarm.phases_actions_events import ACTIONS, PHASES, P
 from sutler.games.warfarm.rules.exploring_and_turn_end import card_count
 from sutler.games.warfarm.rules.karma import struck
 from sutler.games.warfarm.rules.targets import is_fight_at
 from sutler.games.warfarm.scoring import is_ended_by_limit, is_first
-from sutler.games.warfarm.table import ACTIONS, P
 from sutler.games.warfarm.text import _
 from sutler.games.warfarm.text.number_breakdowns import guard_lines, income_lines
 from sutler.games.warfarm.view import (

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from sutler.core.text.drawing import seat_text
+from sutler.core.text.drawing import seat_text_from_view
 from sutler.core.text.language import join_with_and
 from sutler.games.warfarm.box import FARMER, SOLDIER
 from sutler.games.warfarm.text import _
@@ -25,11 +25,6 @@ def draw(view: dict[str, Any]) -> RenderableType:
     parts: list[RenderableType] = [_build_heading(view), _decks_table(view), _goods_table(view), _farms_table(view)]
     parts += [_hand_table(view, seat) for seat in view["seats"] if seat["hand"] is not None]
     return Group(*parts)
-
-
-def _seat_name(view: dict[str, Any], seat: int) -> Text:
-    """A seat's mark and name."""
-    return seat_text(seat, view["seats"][seat]["name"])
 
 
 def _build_heading(view: dict[str, Any]) -> Text:
@@ -61,12 +56,12 @@ def _goods_table(view: dict[str, Any]) -> Table:
     table = Table(box=boxes.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("")
     for seat in view["seats"]:
-        head = Text("→ " if seat["seat"] == view["to_act"] else "").append_text(_seat_name(view, seat["seat"]))
+        head = Text("→ " if seat["seat"] == view["to_act"] else "").append_text(seat_text_from_view(view, seat["seat"]))
         table.add_column(head if seat["alive"] else head.append(" " + _("out"), "dim"), justify="right", no_wrap=True)
     for name in TOKEN_NAMES:
-        table.add_row(_display_name(name), *[_count_cell(seat["tokens"][name]) for seat in view["seats"]])
+        table.add_row(_display_name(name), *[_build_count_cell(seat["tokens"][name]) for seat in view["seats"]])
     for name in UNIT_NAMES:
-        table.add_row(_display_name(name), *[_count_cell(seat["units"][name]) for seat in view["seats"]])
+        table.add_row(_display_name(name), *[_build_count_cell(seat["units"][name]) for seat in view["seats"]])
     for what, title in (("units", _("units, limit")), ("cards", _("cards, limit"))):
         limits = [_number_with_goal_in_words(seat["n_" + what], seat["tokens"]["farmland"]) for seat in view["seats"]]
         table.add_row(Text(title, "dim"), *limits)
@@ -87,7 +82,7 @@ def _display_name(name: str) -> str:
     return _(name.capitalize(), "thing" if name == "farmer" else "token" if name in TOKEN_NAMES else "made")
 
 
-def _count_cell(n: int) -> Text:
+def _build_count_cell(n: int) -> Text:
     return Text(str(n) if n else "·", "" if n else "dim")
 
 
@@ -96,7 +91,9 @@ def _farms_table(view: dict[str, Any]) -> Table:
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for seat in view["seats"]:
         if seat["alive"]:
-            table.add_row(_seat_name(view, seat["seat"]), Text("; ".join(_unit_places(seat)) or _("no units"), "dim"))
+            table.add_row(
+                seat_text_from_view(view, seat["seat"]), Text("; ".join(_unit_places(seat)) or _("no units"), "dim")
+            )
             table.add_row("", _cards_line(view, seat))
     return table
 
@@ -125,7 +122,7 @@ def _cards_line(view: dict[str, Any], seat: dict[str, Any]) -> Text:
     if seat["peace_with"]:
         text.append("; " if text else "").append(_("at peace with") + " ")
         for other in seat["peace_with"]:
-            text.append_text(_seat_name(view, other)).append(" ")
+            text.append_text(seat_text_from_view(view, other)).append(" ")
     return text or Text(_("no cards"), "dim")
 
 
@@ -148,4 +145,4 @@ def _hand_table(view: dict[str, Any], seat: dict[str, Any]) -> RenderableType:
         table.add_row(Text(f"  {_(name, 'card')}{times}", "bold"), Text(_(kind), "dim"), card["text"])
     if not seat["hand"]:
         table.add_row(Text("  " + _("no card"), "dim"))
-    return Group(_seat_name(view, seat["seat"]).append(" " + _("holds"), "not bold"), table)
+    return Group(seat_text_from_view(view, seat["seat"]).append(" " + _("holds"), "not bold"), table)

@@ -12,6 +12,7 @@ from sutler.core.rule import rule
 from sutler.core.tables import ask
 from sutler.games.sixwinters.box import FACES, POOL, RES, SLOTS, STAGED_OBSTACLES
 from sutler.games.sixwinters.cards.vocabulary import WHO, operation
+from sutler.games.sixwinters.phases_actions_events import E, P, R
 from sutler.games.sixwinters.rules.actions import BY_ABILITY, can_afford, is_barred_way, set_out
 from sutler.games.sixwinters.rules.common import (
     advance,
@@ -29,7 +30,6 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.rules.effects.land import offer_places
 from sutler.games.sixwinters.rules.heroes import arrive
-from sutler.games.sixwinters.table import E, P, R
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

@@ -10,6 +10,7 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import FACES
 from sutler.games.sixwinters.cards.vocabulary import FALL, SORCERY, SPRING, SUMMER, WINTER, operation
+from sutler.games.sixwinters.phases_actions_events import E
 from sutler.games.sixwinters.rules.common import advance, run_effect, take_from_supply
 from sutler.games.sixwinters.rules.effects.who import choose_person
 from sutler.games.sixwinters.rules.heroes import leave_campaign
@@ -17,7 +18,6 @@ from sutler.games.sixwinters.rules.land import discard, is_in_play, n_showing
 from sutler.games.sixwinters.rules.missions import settle_at_once
 from sutler.games.sixwinters.rules.tracks import burn_scheme, change_progress, change_threat
 from sutler.games.sixwinters.state import DEAD, LOCKED, OUTCOME, UNLOCKED, recount
-from sutler.games.sixwinters.table import E
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

@@ -11,6 +11,7 @@ from sutler.core.rule import rule
 from sutler.core.tables import ask
 from sutler.games.sixwinters.box import ALL, ANY_NUMBER, CHOICE, FACES, POOL, RES, SLOTS, SPY_LEVEL, TO, WHICH
 from sutler.games.sixwinters.cards.vocabulary import BODY, ESPIONAGE, PSYCHE, WHO, operation
+from sutler.games.sixwinters.phases_actions_events import E, P
 from sutler.games.sixwinters.rules.common import (
     choose_if_several,
     choose_one,
@@ -35,7 +36,6 @@ from sutler.games.sixwinters.rules.effects.land import find_place, n_matching_at
 from sutler.games.sixwinters.rules.heroes import pay_stress
 from sutler.games.sixwinters.rules.land import difficulty, is_in_play, is_in_scope, matches, take_die_off
 from sutler.games.sixwinters.state import ON_CARDS
-from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

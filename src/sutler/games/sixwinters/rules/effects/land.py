@@ -11,6 +11,7 @@ from sutler.core.rule import rule
 from sutler.core.tables import ask
 from sutler.games.sixwinters.box import ALL, N_REGIONS, SLOTS, TO
 from sutler.games.sixwinters.cards.vocabulary import operation
+from sutler.games.sixwinters.phases_actions_events import E, P
 from sutler.games.sixwinters.rules.common import (
     choose_if_several,
     choose_one,
@@ -44,7 +45,6 @@ from sutler.games.sixwinters.rules.land import (
 )
 from sutler.games.sixwinters.setup import shuffle_draw_pile
 from sutler.games.sixwinters.state import BURNED, DISCARD, DRAW, RESERVE
-from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

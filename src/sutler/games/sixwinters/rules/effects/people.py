@@ -10,6 +10,7 @@ from sutler.core.record import NOBODY
 from sutler.core.rule import rule
 from sutler.games.sixwinters.box import ADDED_ASSET, ALL, FACES, N_SKILLS, SLOTS
 from sutler.games.sixwinters.cards.vocabulary import BODY, DO, PSYCHE, WHO, operation
+from sutler.games.sixwinters.phases_actions_events import E, P
 from sutler.games.sixwinters.rules.common import choose_one, is_in, n_options, no_options, offer, rank
 from sutler.games.sixwinters.rules.effects.dice import offer_values
 from sutler.games.sixwinters.rules.effects.who import (
@@ -30,7 +31,6 @@ from sutler.games.sixwinters.rules.heroes import (
     offer_conditions,
     take_condition,
 )
-from sutler.games.sixwinters.table import E, P
 
 if TYPE_CHECKING:
     from sutler.core.typing import Events

@@ -9,6 +9,7 @@ from sutler.core.rule import rule
 from sutler.core.tables import ask
 from sutler.games.sixwinters.box import ALL, FACES, N_SKILLS, OWN_RANK, SPACES
 from sutler.games.sixwinters.cards.vocabulary import DO, WHO, operation
+from sutler.games.sixwinters.phases_actions_events import P
 from sutler.games.sixwinters.rules.common import (
     KIND,
     advance,
@@ -25,7 +26,6 @@ from sutler.games.sixwinters.rules.common import (
 )
 from sutler.games.sixwinters.rules.heroes import is_unlocked, may_be_erased
 from sutler.games.sixwinters.rules.land import is_meant_obstacle
-from sutler.games.sixwinters.table import P
 
 if TYPE_CHECKING:
     from sutler.games.sixwinters.records import Box, Frame, Op, State

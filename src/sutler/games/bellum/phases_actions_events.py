@@ -1,4 +1,4 @@
-"""The tables of Bellum se ipsum alet: its phases, actions, events, refusals and faults. The order of rows means nothing."""
+"""The phases, actions, events, refusals and faults of Bellum se ipsum alet, one row each. The order of the rows has no meaning."""
 
 from __future__ import annotations
 

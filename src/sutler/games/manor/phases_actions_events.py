@@ -1,4 +1,4 @@
-"""The tables of Medieval Manor: decisions, actions, events, refusals and faults, one row each. The order of the rows has no meaning."""
+"""The phases, actions, events, refusals and faults of Medieval Manor, one row each. The order of the rows has no meaning."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ class Imitation:
         order = rng.permutation(which)
         for first in range(0, len(order), 256):
             some = np.sort(order[first : first + 256])
-            batch = self.asked.part(some)
+            batch = self.asked.select(some)
             wanted = self.wanted[np.isin(self.asked.option_row, some)]
             hidden = compute_hidden_layer(batch.inputs, arrays)
             logs = compute_log_probabilities(batch, hidden, arrays)
@@ -209,7 +209,7 @@ class Imitation:
     def judge(self, which: Numbers) -> tuple[float, float, float, float]:
         """Of these decisions: cross-entropy; share in which the best action is the search's; gain of a win over the greedy bot's action,
         and half its 95 % interval."""
-        batch = self.asked.part(which)
+        batch = self.asked.select(which)
         among = np.isin(self.asked.option_row, which)
         wanted, payoff, tries = self.wanted[among], self.labels.payoff[among], self.labels.tries[among]
         logs = compute_log_probabilities(

@@ -221,7 +221,7 @@ def test_tables_of_several_numbers_of_seats_are_learned_from_together(short: Gam
     assert (chance[first:] == policy_fit.predict_win_chances(hidden, weights.arrays, 3)[first:]).all()
     training.run_round()
     assert training.even == pytest.approx(0.4)
-    share = training.exam()
+    share = training.play_exam()
     assert 0 <= share <= 1
     assert PolicyWeights.read(tmp_path / "both" / "best.npz", short).seats == (2, 3)
     assert PolicyTraining.at(short, replace(SHORT, seats=()), tmp_path / "from", weights).seats == (2, 3)
@@ -238,7 +238,7 @@ def test_an_interrupted_training_comes_to_the_same(short: Game, tmp_path: Path) 
     whole = PolicyTraining.at(short, SHORT, tmp_path / "whole")
     for _ in range(2):
         whole.run_round()
-    won = whole.exam()
+    won = whole.play_exam()
     for _ in range(2):
         PolicyTraining.at(short, SHORT, tmp_path / "parts").run_round()
     parts = PolicyTraining.at(short, SHORT, tmp_path / "parts")

@@ -315,7 +315,7 @@ def test_best_turns_are_found_when_a_game_is_over(
     house: House = app.state.house
     jobs: list[Any] = []
     found = (BestTurn(seat=0, decision=1, before=20, after=60),)
-    monkeypatch.setattr(best_turns, "may_be_searched", lambda room: room.pos.over)
+    monkeypatch.setattr(best_turns, "may_be_analysed", lambda room: room.pos.over)
     monkeypatch.setattr(best_turns, "find_best_turns", lambda room: found)
     room = play_short_game(app, three)
     monkeypatch.setattr(house.job_queue, "add_job", lambda job, *_, **__: jobs.append(job))

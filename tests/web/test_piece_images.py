@@ -17,12 +17,11 @@ from sutler.core.optional_imports import Missing
 from sutler.core.play.game import Game, load
 from sutler.core.play.pieces import Sheets, build_sheets
 from sutler.web.paper.browser_pdf import find_browser, write_pdf
-from sutler.web.paper.chosen_pieces import keep_one_of_each, select_changed_pieces
 from sutler.web.paper.deck_sheets import MAX_CARDS, MAX_SHEET_PIXELS, build_deck_sheets, write_decks
 from sutler.web.paper.layout import Layout
 from sutler.web.paper.own_pictures import OwnPictures
 from sutler.web.paper.piece_images import PieceImages, to_pixels, write_images
-from sutler.web.paper.sheets_page import render_sheets
+from sutler.web.paper.sheets_page import keep_one_of_each, render_sheets, select_changed_pieces
 from sutler.web.paper.tabletop_simulator import write_saved_object
 
 ROOT = Path(__file__).parents[2]

@@ -21,10 +21,9 @@ from sutler.core.play.pieces import CARD, Kind, Piece, build_sheets
 from sutler.core.play.registry import find_game_folder, load_definition
 from sutler.web.jobs.guest_process import GuestProcess
 from sutler.web.paper import sheets_page as made_sheets
-from sutler.web.paper.chosen_pieces import keep_one_of_each
 from sutler.web.paper.layout import PAPERS, Layout, fit_grid, lay_out_pages
 from sutler.web.paper.own_pictures import OwnPictures, to_file_name
-from sutler.web.paper.sheets_page import render_sheets
+from sutler.web.paper.sheets_page import keep_one_of_each, render_sheets
 
 ROOT = Path(__file__).parents[2]
 

@@ -20,7 +20,7 @@ from sutler.web.app import create_app
 from sutler.web.events import Created, SeatPlan
 from sutler.web.game_shelf import Shelf
 from sutler.web.http import slow_clients
-from sutler.web.lobby import lesson_table
+from sutler.web.lobby import new_table
 from sutler.web.rate_limits import SITE_FACTOR, Limits, Rate, to_client_key
 from sutler.web.storage.schema import EVENTS, PRESENT
 from sutler.web.storage.store import Conflict, Store
@@ -138,7 +138,7 @@ def laid_out() -> tuple[Clock, House, dict[str, str]]:
     """A house with a lesson that nobody began, one that somebody did, and a game."""
     clock = Clock()
     house = House(Store("sqlite://", clock), Shelf(), bot_pause=0.0)
-    plan = lesson_table.plan_lesson_table(house, "manor", "first")
+    plan = new_table.plan_lesson_table(house, "manor", "first")
     rooms = {"untouched": house.open_table(plan), "begun": house.open_table(plan)}
     from sutler.web.table.teaching import lessons
 

@@ -9,7 +9,7 @@ import pytest
 from sutler.web.errors import Refused
 from sutler.web.events import ClockPlan, Created, Ordered, StoodIn
 from sutler.web.game_shelf import Shelf
-from sutler.web.lobby import lesson_table
+from sutler.web.lobby import new_table
 from sutler.web.storage.store import Store
 from sutler.web.table import clocks, moves, standing_orders, undo
 from sutler.web.table.people import subscribers
@@ -141,7 +141,7 @@ def test_what_nobody_may_order(house: House) -> None:  # noqa: F811
     with pytest.raises(Refused, match="no such automatic answer"):
         standing_orders.set_order(room, ME, 0, "surrender", True)
     name = next(iter(lessons.load_lessons(house.shelf.find_game_folder("manor"))))
-    taught, seat = lesson_table.open_lesson_table(house, "somebody", "manor", name)
+    taught, seat = new_table.open_lesson_table(house, "somebody", "manor", name)
     with pytest.raises(Refused):
         standing_orders.set_order(taught, (seat,), seat, "decline", True)
     assert not room.orders

@@ -10,13 +10,13 @@ from rich.text import Text
 
 
 class PlainConsole(Console):
-    """A console that takes no text for markup, and that ends the program with exit code 0 when its output pipe is closed."""
+    """A console that prints text literally, without markup, and exits with code 0 when its output pipe is closed."""
 
     def __init__(self) -> None:
         super().__init__(highlight=False, markup=False)
 
     def on_broken_pipe(self) -> None:
-        """End the program with exit code 0: `sutler guide manor | head -1` has read all it wants."""
+        """End the program with exit code 0 when the reader of its output stops early, as in `sutler guide manor | head -1`."""
         self.quiet = True
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0)

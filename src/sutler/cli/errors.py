@@ -106,7 +106,7 @@ def require_game_name(name: str) -> str:
 
 
 def register_card_game_file(file: Path) -> str:
-    """Put the game in a card game's file on a shelf where this process finds it, and return its name.
+    """Install a card game's file for this process, and return the game's name.
 
     Prints, once for each file, what can never happen in the game.
     """

@@ -37,12 +37,12 @@ class Bar:
         self.bar.update(self.task, completed=games_done)
 
     def restart_count(self, label: str) -> None:
-        """Set the count and the clock to 0 for the games that follow, with the words `label` beside them."""
+        """Set the count and the clock to 0 for the next games, and show the words `label` with them."""
         self.start, self.kept = time.perf_counter(), 0
         self.set_label(label)
 
     def set_label(self, label: str) -> None:
-        """Show these words beside the speed, such as how many versions are played."""
+        """Show these words after the speed, such as how many versions are played."""
         self.said = f", {label}"
 
     def update_count(self, done: int, total: int) -> None:

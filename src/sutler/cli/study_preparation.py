@@ -33,7 +33,7 @@ def prepare_study(query: Query, *versions: Game, elsewhere: str | None = None) -
 
 def require_versions_end(query: Query, versions: Iterable[Game], bots: Sequence[str | Bot]) -> None:
     """Play each of these versions once between these bots; ValueError for one whose game does not end."""
-    from sutler.lab.play.dry_run import require_games_end
+    from sutler.lab.play.simulate import require_games_end
 
     for one in versions:
         require_games_end(one, bots, query.seats, query.seed)

@@ -114,7 +114,7 @@ class SeatEnv(Env[Observation, np.int64]):
             self._made = self._fast.compile_step_of_row(0)
 
     def __getstate__(self) -> dict[str, Any]:
-        """The environment without its compiled functions, for pickling; `__setstate__` makes them anew."""
+        """The environment without its compiled functions, for pickling; `__setstate__` makes them again."""
         return {name: value for name, value in self.__dict__.items() if name != "_made"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -190,7 +190,7 @@ class SutlerState(_State):
         return f"seed {self.digits}, decision {self.session.decisions}, position {position}, after {done or 'nothing'}"
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> SutlerState:
-        """A state that this seat cannot tell from the present one: everything it cannot know, and all future chance, drawn anew.
+        """A state that this seat cannot tell from the present one: everything it cannot know, and all future chance, drawn at random again.
 
         `probability_sampler`: a function that returns a random number from 0 to 1.
         """

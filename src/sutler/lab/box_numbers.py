@@ -43,7 +43,7 @@ ROOMS = ("bot", "cards", "text", "rules", "rules/effects", ".")
 
 @dataclass(frozen=True)
 class Part:
-    """A number or an option of a box that can be changed: name (as in `--set`), value, bounds (None: unbounded), paragraph, label."""
+    """A changeable number or option of a box: name (as in `--set`), value, bounds (None: unbounded), paragraph, label."""
 
     name: str
     value: int | bool | str
@@ -82,7 +82,7 @@ def find_similar_names(parts: Sequence[Part], words: str) -> list[str]:
     return [spelled[one] for one in difflib.get_close_matches(words.strip().casefold(), spelled, n=3)]
 
 
-def format_value(value: int | bool | str) -> str:
+def format_value(value: int | bool | str | None) -> str:
     """A value as text: a bool as "yes" or "no"."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 

@@ -9,7 +9,7 @@ from sutler.core.text.language import _
 
 
 class RequestError(Exception):
-    """A request that cannot be done.
+    """An error: a request cannot be fulfilled. It is answered with a message and an HTTP status.
 
     `text`: the reason as a sentence, which is translated for the person who asked; `rule`: the paragraph of the game's rules it comes from;
     `status`: the HTTP status, None for that of the class; `fields`: values for the blanks in `text`.
@@ -28,36 +28,36 @@ class RequestError(Exception):
 
 
 class Stale(RequestError):
-    """An answer to a decision that is no longer open."""
+    """An error: the decision that was answered is no longer open."""
 
     status = 409
 
 
 class Used(RequestError):
-    """A link, code or challenge that works once and has been used already, or is too old."""
+    """An error: a link, code or challenge that works only once was used before, or is too old."""
 
     status = 410
 
 
 class Refused(RequestError):
-    """A request that the rules of the game or the settings of the table forbid."""
+    """An error: the rules of the game or the settings of the table forbid the request."""
 
     status = 422
 
 
 class Secret(RequestError):
-    """A request for something that stays secret until the game is over."""
+    """An error: the request is for something that stays secret until the game is over."""
 
     status = 403
 
 
 class TooMany(RequestError):
-    """Too many requests within a short time."""
+    """An error: too many requests came within a short time."""
 
     status = 429
 
 
 class Lost(RequestError):
-    """A request for an address at which there is nothing."""
+    """An error: there is nothing at the address that was requested."""
 
     status = 404

@@ -145,7 +145,7 @@ class Announced(uvicorn.Server):
     stop: Callable[[], bool]
 
     async def on_tick(self, counter: int) -> bool:
-        """Whether the server is to stop now. Uvicorn calls it ten times a second."""
+        """Should the server stop now? Uvicorn asks this ten times a second."""
         return await super().on_tick(counter) or self.stop()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -15,7 +15,7 @@ THREADS = 2
 
 
 def run_worker(url: str, threads: int = THREADS, lab: bool = True) -> None:
-    """Decide for bots, and answer questions to the lab if `lab`, until SIGTERM or Ctrl-C.
+    """Run a worker until SIGTERM or Ctrl-C: it decides for bots and, if `lab`, answers questions to the lab.
 
     `url`: the address of the database; `threads`: how many threads decide for bots. Raises DatabaseError, with an error message for the
     user, where the database cannot be shared (SQLite).

@@ -47,7 +47,7 @@ def across_command(
     seed: Annotated[int, typer.Option(min=0, help="The first game's seed, for every bot.")] = 1,
     out: Figures = None,
 ) -> None:
-    """Does it hold between other bots? The same game between each, and a verdict on every figure."""
+    """Play a game between each of several bots, and say for every figure whether it holds with all of them."""
     require_writable_out(out)
     from sutler.lab.play.simulate import require_valid_seeds
     from sutler.lab.report.design_pages import render_robustness_page

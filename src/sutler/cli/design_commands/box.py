@@ -29,7 +29,7 @@ def box_check_command(
     ],
     game: Annotated[str | None, typer.Option(help="Whose box; found out if left out.", show_default=False)] = None,
 ) -> None:
-    """Check a box edit and list in what it differs from the printed box; or check a card game's file, and try it out."""
+    """Check a box edit and list its differences from the printed box; or check a card game's file, and try it out."""
     from sutler.core.files.box import BoxError, list_box_differences, read_toml
     from sutler.core.play.game import Game
     from sutler.core.play.registry import games, load_definition
@@ -63,7 +63,7 @@ def box_check_command(
 
 
 def check_card_game(file: Path) -> None:
-    """Check a card game's file, and print what it holds and what can never happen in it."""
+    """Check a card game's file, and print its content and what can never happen in it."""
     from sutler.cardkit.box_model import read_game_in_folder
     from sutler.cardkit.trial_games import install_and_try_card_game
     from sutler.core.play.registry import find_game_folder
@@ -88,7 +88,7 @@ def box_show_command(
     ] = None,
     box: Box = None,
 ) -> None:
-    """List what can be turned: every number, card and option, what it is now, its bounds, its paragraph."""
+    """List every number, card and option that can be changed: its present value, its bounds, its paragraph."""
     from sutler.core.play.game import load
     from sutler.lab.box_numbers import find_similar_names, list_parts
 
@@ -120,7 +120,7 @@ def box_diff_command(
     b: Annotated[str, typer.Argument(metavar="B", help="The same.")],
     game: Annotated[str | None, typer.Option(help="Whose box; found out if left out.", show_default=False)] = None,
 ) -> None:
-    """Say in what two boxes differ, with the paragraph of each difference."""
+    """List the differences of two boxes, each with its paragraph."""
     from sutler.cli.design_commands.compare import load_version_of_side
     from sutler.core.files.box import list_box_differences
     from sutler.core.play.game import Game
@@ -171,7 +171,7 @@ def box_csv_command(
         Path | None, typer.Option(metavar="FILE", help="Write it there, not to the screen.", show_default=False)
     ] = None,
 ) -> None:
-    """Print the cards of a box as a table for a spreadsheet; with --read, what such a table changes, as a box file."""
+    """Print the cards of a box as a table for a spreadsheet; with --read, turn such a table into a box edit."""
     from sutler.core.files.card_table import CardTable, edit_to_toml, to_csv
     from sutler.core.play.game import load
 

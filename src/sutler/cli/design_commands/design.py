@@ -48,7 +48,7 @@ def design_new_command(
     ] = None,
     name: Annotated[str, typer.Option(help="The version's name; its number if left out.")] = "",
 ) -> None:
-    """Begin a notebook, or keep another version in one, and say what changed."""
+    """Begin a notebook of a design, or add a version to one, and print what changed."""
     from sutler.lab.designer.design_notebook import BOOK_FILE, Notebook
 
     edit = box.read_text(encoding="utf-8") if box is not None else ""
@@ -81,7 +81,7 @@ def design_ask_command(
     *,
     asked: Asked,
 ) -> None:
-    """Ask a question of a version, or all that were asked before; what is known is not asked again."""
+    """Answer a question about a version, or all questions of the notebook; stored answers are used again."""
     from sutler.lab.designer.design_notebook import Notebook
     from sutler.lab.designer.questions import COMMANDS, Question
 

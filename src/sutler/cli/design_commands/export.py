@@ -44,7 +44,7 @@ def export_command(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seed: Seed = None,
 ) -> None:
-    """Turn games into decisions: what each seat could know, what was legal, what it did, how it ended. One file."""
+    """Write every decision of games into one file: what the seat knew, what was legal, what it did, how the game ended."""
     from sutler.lab.play.decision_files import SUFFIXES
 
     if to.suffix not in SUFFIXES or not to.resolve().parent.is_dir():

@@ -38,7 +38,7 @@ def goal_command(
     seed: FirstSeed = 1,
     out: Annotated[Path | None, typer.Option(metavar="F.html", help="Keep it, to read.")] = None,
 ) -> None:
-    """Which number reaches a goal and moves nothing else? All are screened, the best, or pairs of them, are compared."""
+    """Find a change of one number, or two, that reaches a goal and moves little else: all are screened, the best compared."""
     require_writable_out(out, (".html",))
     from sutler.lab.play.atomic_files import write_atomically
     from sutler.lab.report.design_pages import render_goal_page

@@ -34,7 +34,7 @@ def hidden_command(
     seed: FirstSeed = 1,
     out: Figures = None,
 ) -> None:
-    """What does hidden information decide? The same games with one seat that sees everything, and with all open."""
+    """Measure what hidden information decides: the same games again, with one seat that sees everything, and with all open."""
     require_writable_out(out)
     from sutler.lab.report.design_pages import render_hidden_information_page
     from sutler.lab.studies.hidden_information import build_equal_players, iter_hidden_information

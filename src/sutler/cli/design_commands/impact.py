@@ -62,7 +62,7 @@ def impact_command(
     seed: FirstSeed = 1,
     out: Figures = None,
 ) -> None:
-    """Replay the same positions with and without a card or a decision, with the same dice: what is it worth?"""
+    """Measure what a card or a decision is worth: the same positions played on with and without it, with the same dice."""
     query = players.build_query(game, games, seed)
     if "?" in (decision.choice or []):
         from sutler.lab.studies.decision_value import find_choice_actions

@@ -38,7 +38,7 @@ def playtest_command(
     ] = "",
     out: Figures = None,
 ) -> None:
-    """What do people make of it? Their counted games, answers and remarks, beside bots' games of the same box."""
+    """Report on people's counted games: results, answers and remarks, compared with bots' games of the same box."""
     require_writable_out(out)
     name = require_game_name(game)
     from sutler.bots import bot_from

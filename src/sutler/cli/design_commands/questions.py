@@ -67,7 +67,7 @@ def questions_command(
 
 
 def _build_progress_callback(bar: Bar) -> Callable[[str, int, int], None]:
-    """A progress callback (what, games done, games in all) that shows on the bar what the games are for, and counts each run anew."""
+    """A progress callback (what, games done, games in all) that shows on the bar what the games are for, and counts each run from 0."""
     lot = ("", 0)
 
     def show_progress(what: str, done: int, total: int) -> None:

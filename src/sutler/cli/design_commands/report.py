@@ -26,7 +26,7 @@ def report_command(
         ),
     ] = None,
 ) -> None:
-    """Make a page of what many games showed: who wins, how long, when decided, cards, rules; it needs no network."""
+    """Make a page from recorded games: who wins, how long they take, when they are decided, cards, rules; it needs no network."""
     page = file.with_suffix(".html") if out is None else out
     if page.resolve() == file.resolve():
         raise CommandError(f"{file}: the page would be written over it; name another file with --out")

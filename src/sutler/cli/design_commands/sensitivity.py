@@ -41,7 +41,7 @@ def sensitivity_command(
     seed: Annotated[int, typer.Option(min=0, help="The first game's seed, of every version.")] = 1,
     out: Figures = None,
 ) -> None:
-    """Which numbers matter? Every one a step down and a step up, and what becomes of every figure."""
+    """Measure which numbers of a box matter: each is moved a step down and a step up, and every figure compared."""
     require_writable_out(out)
     from sutler.lab.report.design_pages import render_sensitivity_page
     from sutler.lab.studies.sensitivity import iter_sensitivity

@@ -52,7 +52,7 @@ def skill_command(
         Path | None, typer.Option(metavar="FILE", help="Keep it: .html to read, .json, .parquet or .csv.")
     ] = None,
 ) -> None:
-    """How deep is skill, and how much is luck? A ladder of bots in the same deals, in Elo and in shares of the variance."""
+    """Measure skill and luck: a ladder of bots plays the same deals; the results in Elo and in shares of the variance."""
     require_writable_out(out, (".html", ".json", ".parquet", ".csv"))
     from sutler.cli.output_file import write_answer
     from sutler.lab.play.atomic_files import write_atomically

@@ -47,7 +47,7 @@ def tournament_command(
     ] = None,
     ray: Ray = None,
 ) -> None:
-    """Bots against each other: ratings, who beats whom, how the seats fare, and controls that must come out even."""
+    """Play bots against each other: ratings, who beats whom, wins by seat, and control tables that must come out even."""
     require_writable_out(out)
     from sutler.lab.play.ray_cluster import connect_crew
     from sutler.lab.report.study_pages import render_tournament_page

@@ -62,7 +62,7 @@ def tune_command(
         Path | None, typer.Option(metavar="F.html", help="Keep it, with the trade-off as a picture.")
     ] = None,
 ) -> None:
-    """Which values of several numbers reach several goals at once? Screened with few games, confirmed on fresh seeds."""
+    """Find values of several numbers that reach several goals at once: screened with few games, confirmed on new seeds."""
     require_writable_out(out, (".html",))
     from sutler.lab.play.atomic_files import write_atomically
     from sutler.lab.report.design_pages import render_tuning_page

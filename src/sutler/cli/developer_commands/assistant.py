@@ -205,7 +205,7 @@ class Assistant:
         seats: int | None = None,
         settings: Settings | None = None,
     ) -> dict[str, Any]:
-        """Play so many games between bots: how often each seat and each bot won, with 95 % intervals, and how many decisions games took."""
+        """Play games between bots: how often each seat and bot won, with 95 % intervals, and how many decisions a game took."""
         from sutler.bots import parse_bots
         from sutler.lab.play.simulate import simulate
         from sutler.lab.stats.estimates import compute_wilson_interval

@@ -92,7 +92,7 @@ def _print_figures(name: str, figures: dict[str, Any]) -> None:
 
 
 def _print_changes(before: dict[str, Any], now: dict[str, Any]) -> None:
-    """Print each game's figures beside earlier ones, and which changed beyond noise."""
+    """Print each game's figures with earlier ones, and which of them changed beyond noise."""
     from sutler.lab.bench.history import NOISE_SHARE, iter_figure_changes, list_setup_differences
 
     told = list(iter_figure_changes(before, now))

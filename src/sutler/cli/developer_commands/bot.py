@@ -69,7 +69,7 @@ def bot_check_command(
     games_: Annotated[int, typer.Option("--games", min=1, help="Games of each.")] = 2,
     seed: Seed = None,
 ) -> None:
-    """Does a bot keep to the rules? It plays every game against chance; what it does wrong is told."""
+    """Check that a bot keeps to the rules: it plays every game against random bots, and its faults are listed."""
     from sutler.bots import bot_from
     from sutler.core.play.game import load
     from sutler.core.play.registry import games

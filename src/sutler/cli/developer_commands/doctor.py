@@ -41,7 +41,7 @@ EXTRAS = {
 def doctor_command(
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port the table would listen at.")] = 8000,
 ) -> None:
-    """Look at this machine: what is here, what is missing for play, and how to mend it."""
+    """Check this machine: what is installed, what is missing for play, and how to mend it."""
     out, broken = make_console(), False
     for check in CHECKS:
         for one in check(port):

@@ -117,7 +117,7 @@ def train_command(
         typer.Option(min=0, help="Then so many games, one judge among greedy bots and one greedy bot among judges."),
     ] = 0,
 ) -> None:
-    """Let a judge of a game learn from play. Go on where it left off; with --box it begins from the printed box's judge."""
+    """Train a judge of a game by play, from where it left off; with --box it starts from the printed box's judge."""
     name = require_game_name(game)
     called = name if box is None else f"{name}-{box.stem}"
     out = shelf.out or Path(f"{called}-policy.npz" if lessons.policy else f"{called}-judge.json")
@@ -241,7 +241,7 @@ def train_policy(training: PolicyTraining, out: Path, hours: float, rounds: int 
                 f"who wins: error {training.foreseen:.2f} of saying the mean; changed by {told.moved:.4f}"
             )
             if training.done % training.course.exam_every == 0 or training.done == rounds:
-                make_console().print(f"  exam: {training.exam():.1%} of games among {among}; even is {even:.1%}")
+                make_console().print(f"  exam: {training.play_exam():.1%} of games among {among}; even is {even:.1%}")
                 out.write_bytes((training.folder / "best.npz").read_bytes())
     except KeyboardInterrupt:
         make_console().print(f"Stopped after {training.done} rounds; the same command goes on.", style="dim")
@@ -250,7 +250,7 @@ def train_policy(training: PolicyTraining, out: Path, hours: float, rounds: int 
             f"Kept in {out}: sutler simulate {training.game.name} --bots policy:weights={out},greedy", style="dim"
         )
     if test_games and training.exams:
-        share = training.exam(test_games, TEST_SEED)
+        share = training.play_exam(test_games, TEST_SEED)
         low, high = compute_wilson_interval(share * test_games, test_games)
         make_console().print(
             f"one policy among {among}: {share:.1%} of {test_games:,} games ({low:.1%} to {high:.1%}); even is {even:.1%}"

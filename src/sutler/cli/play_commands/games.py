@@ -54,7 +54,7 @@ def games_check_command(
         str, typer.Argument(metavar="PATH|URL", help="A folder of game files, one file, or a table's database.")
     ],
 ) -> None:
-    """Play an archive of games again; say which ones the rules of today lead elsewhere, where, by which paragraph."""
+    """Replay an archive of games, and say which of them today's rules change, at which decision, by which paragraph."""
     out, n_games, breaks = make_console(), 0, 0
     for name, trouble in check_archive_replays(archive):
         n_games += 1

@@ -69,7 +69,7 @@ class PrintChoice:
         """(the pieces to print, a sentence that says which were selected, "" for all of them)."""
         from sutler.core.play.game import load
         from sutler.core.play.pieces import build_sheets
-        from sutler.web.paper.chosen_pieces import keep_one_of_each, select_changed_pieces
+        from sutler.web.paper.sheets_page import keep_one_of_each, select_changed_pieces
 
         if self.since and not self.only:
             raise CommandError("--since FILE goes with --only changed")
@@ -135,7 +135,7 @@ def print_command(
         ),
     ] = None,
 ) -> None:
-    """Make print-and-play sheets, pictures of pieces or decks for tables on a screen, from the drawings of the table."""
+    """Make print-and-play sheets, pictures of pieces or decks for virtual tabletops, from the drawings of the table."""
     name = require_game_name(game)
     on_paper = layout.build_layout()
     from sutler.core.play.game import load
@@ -170,7 +170,7 @@ def _choose_out_file(out: Path | None, name: str, paper: str) -> Path:
 
 
 def _write_sheets(game: Game, layout: Layout, sheets: Sheets, pictures: OwnPictures, selection: str, out: Path) -> None:
-    """Write the sheets as .pdf or .html, and say how to print them."""
+    """Write the sheets as .pdf or .html, and print advice on printing them."""
     from sutler.web.paper.browser_pdf import find_browser, write_pdf
     from sutler.web.paper.layout import PAPERS
     from sutler.web.paper.sheets_page import render_sheets

@@ -17,7 +17,7 @@ def puzzle_command(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game.")],
     number: Annotated[int, typer.Argument(metavar="[N]", help="Which puzzle, from 1.")] = 1,
 ) -> None:
-    """Solve a puzzle: one turn in a game that others began, and one line in it that is the best."""
+    """Solve a puzzle: find the best way to play the rest of one turn of a game."""
     from sutler.cli.play_commands.game_loop import Left
     from sutler.cli.play_commands.puzzle_loop import Solving
     from sutler.core.play.game import load

@@ -36,7 +36,7 @@ def replay_command(
         str | None, typer.Option(metavar="SEAL", help="With --verify: the seal you noted when the game began.")
     ] = None,
 ) -> None:
-    """Play a saved game again: its log and its end, one moment of it, or step by step."""
+    """Replay a saved game: its log and its end, the table at one decision, or step by step."""
     if verify or seal:
         verify_luck(file, seal)
     elif review:
@@ -118,7 +118,7 @@ def replay_game_of_record(file: Path, seed: int | None) -> Position:
 
 
 def verify_luck(file: Path, noted_seal: str | None) -> None:
-    """Check that a game file replays exactly, and that its luck is what the seal promised; print the result.
+    """Check that a game file replays exactly with the luck that was committed to in its seal; print the result.
 
     `noted_seal`: the seal that a player noted when the game began, None if none did. CommandError says what does not fit.
     """

@@ -79,7 +79,7 @@ def admin_ban_command(
     who: Who,
     hours: Annotated[float | None, typer.Option(help="For so long; for good if left out.", show_default=False)] = None,
 ) -> None:
-    """Ban a person, a network address or a net."""
+    """Ban a person, a network address or a whole network."""
     with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
@@ -102,7 +102,7 @@ def admin_lift_command(context: typer.Context, who: Who) -> None:
 @admin_app.command("reports")
 @command
 def admin_reports_command(context: typer.Context) -> None:
-    """List the reports that wait: who or what, why, and what was said."""
+    """List the reports that wait for a decision: who or what, why, and what was said."""
     with _open_store(context) as store:
         from sutler.web.accounts import moderation, reports
 
@@ -160,7 +160,7 @@ def admin_mute_command(
     who: Annotated[str, typer.Argument(metavar="WHO", help="A person's number from `tables`.")],
     hours: Annotated[float | None, typer.Option(help="For so long; for good if left out.", show_default=False)] = None,
 ) -> None:
-    """Let somebody play on in silence."""
+    """Mute a person, who plays on but can write nothing to others."""
     with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
@@ -174,7 +174,7 @@ def admin_unmute_command(
     context: typer.Context,
     who: Annotated[str, typer.Argument(metavar="WHO", help="A person's number from `tables` or `book`.")],
 ) -> None:
-    """Let somebody speak again who was muted."""
+    """Let a muted person write to others again."""
     with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
@@ -188,7 +188,7 @@ def admin_remove_command(
     context: typer.Context,
     table: Annotated[str, typer.Argument(metavar="TABLE", help="Its name, from `tables`.")],
 ) -> None:
-    """Take a table away: nothing that happened there is kept. It cannot be undone."""
+    """Delete a table with everything that happened there. It cannot be undone."""
     with _open_store(context) as store:
         from sutler.web.accounts import moderation
 
@@ -206,7 +206,7 @@ def admin_prune_command(
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say how many there are, and take none away.")] = False,
 ) -> None:
-    """Take old tables away, so that there is room for new ones. It cannot be undone; take a copy before (`sutler backup`)."""
+    """Delete old tables to free space. It cannot be undone; make a copy before (`sutler backup`)."""
     days = older.removesuffix("d")
     if not days.isdigit() or not 1 <= int(days) <= MAX_DAYS:
         raise CommandError(f"--older asks for a number of days, such as 90d, not {older[:20]!r}")
@@ -230,7 +230,7 @@ def admin_push_command(
         ),
     ],
 ) -> None:
-    """Let browsers be told when their turn begins, from the house's next start on."""
+    """Set up push notices of turns in browsers, from the server's next start on."""
     with _open_store(context) as store:
         from sutler.web.table.people import turn_notices
 
@@ -246,7 +246,7 @@ def admin_push_command(
 @admin_app.command("book")
 @command
 def admin_book_command(context: typer.Context) -> None:
-    """Show who is banned or muted, and what was done."""
+    """List the bans and mutes in force, and what the administrator has done."""
     with _open_store(context) as store:
         from sutler.web.accounts import moderation
 

@@ -26,7 +26,7 @@ def backup_command(
     weekly: Annotated[int, typer.Option(min=0, help="Keep the newest copy of each of so many weeks, too.")] = 0,
     monthly: Annotated[int, typer.Option(min=0, help="Keep the newest copy of each of so many months, too.")] = 0,
 ) -> None:
-    """Copy all games, seats and links, while the table may be open. The copy is checked."""
+    """Copy all games, seats and links, even while the server runs. The copy is checked."""
     from sutler.web.storage.backup import Rotation, backup_and_rotate
     from sutler.web.storage.backup import back_up_database as copy
     from sutler.web.storage.databases import get_default_database_url
@@ -46,7 +46,7 @@ def restore_command(
         str | None, typer.Option(metavar="URL", help="Where it goes; the usual place if left out.")
     ] = None,
 ) -> None:
-    """Put a copy in the place of the games, with the table closed. What stood there is kept beside it."""
+    """Replace a server's data by a copy, with the server stopped. The replaced data are kept beside it."""
     from sutler.web.storage.backup import restore_database as bring_back
     from sutler.web.storage.databases import get_default_database_url
 
@@ -60,7 +60,7 @@ def copy_database_command(
     ],
     target: Annotated[str, typer.Argument(metavar="TO", help="An empty database of either kind.")],
 ) -> None:
-    """Copy a closed house to another database: from a file to PostgreSQL, or back. Rows and digests are compared."""
+    """Copy a stopped server's data to another database: from a file to PostgreSQL, or back. Rows and digests are compared."""
     from sutler.web.storage.copy_database import copy_database as copy
 
     for one in copy(source, target):

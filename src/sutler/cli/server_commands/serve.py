@@ -74,7 +74,7 @@ def serve_command(
     site: SiteOptions,
     logs: LogOptions,
 ) -> None:
-    """Open the table in the browser. The file of a card game is read again whenever it is saved."""
+    """Start the web server and open it in the browser. A card game's file is read again whenever it is saved."""
     for file in cards or []:
         register_card_game_file(file)
     saved = SavedFiles(cards or [])

@@ -19,7 +19,7 @@ def worker_command(
     *,
     logs: LogOptions,
 ) -> None:
-    """Decide for the bots of a house on PostgreSQL and answer its lab, from this machine or another. Any number may."""
+    """Run a worker for a server on PostgreSQL: it decides for bots and answers the lab's questions. Any number may run."""
     from sutler.web.worker import run_worker
 
     logs.configure_logging()

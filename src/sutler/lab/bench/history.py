@@ -23,7 +23,7 @@ COUNTED_FIGURES = ("length of a random game", "actions")
 
 @dataclass(frozen=True)
 class Change:
-    """A figure of an earlier and of the present measurement. `apart`: all runs of one lie above all runs of the other."""
+    """An earlier and a present measurement of one figure. `apart`: do all runs of one lie above all runs of the other?"""
 
     game: str
     name: str
@@ -44,7 +44,7 @@ class Change:
 
     @property
     def verdict(self) -> str:
-        """The result of the comparison, as far as the runs can tell: "better", "worse", or "as before"."""
+        """The result of the comparison: "better", "worse", or "as before" if the runs overlap."""
         if not self.apart or self.name in COUNTED_FIGURES or 1 - NOISE_SHARE <= self.gain <= 1 / (1 - NOISE_SHARE):
             return "as before"
         return "better" if self.gain > 1 else "worse"

@@ -28,7 +28,6 @@ from sutler.lab.play.simulate import play_games, simulate
 
 RUNS_A_FIGURE = 5
 DEFAULT_SEATS = 3
-SEARCH_ROUNDS = 2000
 SHORT_SEARCH_ROUNDS = 50
 
 QUERIES: dict[str, Callable[[Any, int], object]] = {

@@ -77,18 +77,18 @@ def _build_group(
     """
     seats, games, seed = table
 
-    def watched() -> LoggedGames:
+    def get_logged_games() -> LoggedGames:
         return play_and_log(
             first.game, [bot], seats, group.count_games_to_play(games), seed, LogSettings(opening_event), progress
         )
 
-    group = Group([bot], watched, seed, progress, LADDER_GAMES_DIVISOR)
+    group = Group([bot], get_logged_games, seed, progress, LADDER_GAMES_DIVISOR)
     return group
 
 
 @dataclass(frozen=True)
 class HeldClaims:
-    """Claims about a game, each with the evidence of every group of games and a verdict.
+    """Claims about a game, each with evidence from every group of games, and the verdict whether it holds for all of them.
 
     The first group's games are those of the query's bots.
     """
@@ -106,7 +106,7 @@ class HeldClaims:
 
     @property
     def is_held(self) -> bool:
-        """Were there games between other bots with which the claims were compared?"""
+        """Were the claims compared with games between other bots?"""
         return len(self.bots) > 1
 
     @property

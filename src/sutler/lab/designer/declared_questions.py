@@ -113,7 +113,7 @@ class Sheet(BaseModel):
 
 @dataclass(frozen=True)
 class QuestionContext:
-    """Everything that answers are computed from: the query, the questions, the logged games, and the groups of other bots."""
+    """The data from which answers are computed: the query, the questions, the logged games, and other bots' games."""
 
     query: Query
     sheet: Sheet
@@ -125,7 +125,7 @@ class QuestionContext:
     """The names of the ladder's bots that cannot play a version that the question needs."""
 
     def keep_bots_able_to_play(self, versions: Sequence[Game]) -> QuestionContext:
-        """A copy without those bots of the ladder that cannot play all of these versions."""
+        """A copy of the context without ladder bots that cannot play all of these versions."""
         able = [one for one in self.others if all(one.can_play(game) for game in versions)]
         return replace(self, others=able, unable=[one.name for one in self.others if one not in able])
 

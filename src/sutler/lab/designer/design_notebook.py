@@ -42,7 +42,7 @@ FIGURES_TOLD = 6  # headline figures in the answer to a question of kind `play`
 
 @dataclass(frozen=True)
 class Answered:
-    """A stored answer: its words, the command that makes it again, its folder, and whether it is still valid (`holds`)."""
+    """A stored answer: its text, the command that repeats it, its folder, and whether it is still valid (`holds`)."""
 
     said: str
     command: str
@@ -179,12 +179,12 @@ class Notebook:
         (folder / GAMES_FILE).unlink(missing_ok=True)
         said = ""
 
-        def told(done: int, most: int, words: str) -> None:
+        def report_games_done(done: int, most: int, words: str) -> None:
             nonlocal said
             said = words or said
             tell(done, most, words)
 
-        answer_into_folder(whole, folder, told)
+        answer_into_folder(whole, folder, report_games_done)
         if question.kind == "play":
             said = describe_figures(build_edited_game(whole), pl.read_parquet(folder / GAMES_FILE))
         kept_words = {

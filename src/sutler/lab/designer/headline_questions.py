@@ -39,7 +39,7 @@ MORE_VERDICT, LESS_VERDICT, NO_MATTER, UNCHANGED, TOO_FEW_GAMES = (
 
 
 def find_figure_order(question: Question, figure: Figure) -> int:
-    """The index of a figure among those that the question asks for, as a sort key; StopIteration if the question does not ask for it."""
+    """The sort key of a figure: its index among those that the question asks for; StopIteration if it is not among them."""
     return next(i for i, name in enumerate(question.figures) if figure.name.startswith(name))
 
 

@@ -108,7 +108,7 @@ def _count_attempts_by_part(
 
 
 def match_probes_to_causes(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
-    """The probed decisions that were followed by an event of `causes` before the next probed decision, whose index is `end`.
+    """The probed decisions after which an event of `causes` came before the next probed decision, whose index is `end`.
 
     Other probed decisions, such as that of the first of several seats who must all agree to roll, led to no roll yet.
     """
@@ -119,7 +119,7 @@ def match_probes_to_causes(probed: pl.DataFrame, causes: pl.DataFrame) -> pl.Dat
 
 
 def answer_risk(question: Question, context: QuestionContext) -> Answer:
-    """The answer to a question about how often a feared event came, grouped by the chance that a probe had predicted."""
+    """The answer to a question about a feared event: how often it came, by the chance that was predicted for it."""
     probed = context.watched.probes.filter(pl.col("probe") == question.probe).sort("game", "i")
     if not len(probed):
         return Answer(question, "No such decision was met.", ())
@@ -271,7 +271,7 @@ def render_shortages(
 
 
 def answer_fates(question: Question, context: QuestionContext) -> Answer:
-    """The answer to a question about what became of things that came into play, how many never moved, and how long they stayed."""
+    """The answer to a question about the fate of things that came into play: what removed them, how many stayed, for how long."""
     found = _collect_fates(question, context.watched)
     words = [*dict.fromkeys(question.ends.values()), question.stays]
     every = {word: Figure(word, word, "", share=True) for word in words}

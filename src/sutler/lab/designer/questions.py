@@ -215,7 +215,7 @@ def count_max_games(question: Question) -> int:
 
 
 def _require_seats(game: Game, bots: str, seats: int | None, seed: int) -> None:
-    """Raise ValueError where these bots cannot fill so many seats of the game."""
+    """Raise ValueError where these bots cannot fill this many seats of the game."""
     players = parse_bots(bots, files=False)
     n = len(players) if len(players) > 1 else (seats or game.best_seats)
     if seats is not None and n != seats:

@@ -135,7 +135,7 @@ def answer_seats(question: Question, context: QuestionContext) -> Answer:
 
 
 def _subtract_jointly(one: Estimate, other: Estimate) -> Estimate:
-    """The difference `other` less `one`, with an interval that is valid wherever the intervals of both are valid."""
+    """The difference `other` - `one`, with an interval that holds whenever those of both hold."""
     return other[0] - one[0], other[1] - one[2], other[2] - one[1]
 
 
@@ -294,7 +294,7 @@ def _build_gap_bar(line: JudgedClaim) -> Bar:
 
 
 def _describe_what_is_brought(claims: Sequence[JudgedClaim], held: HeldClaims) -> str:
-    """A sentence about the things that surely add or cost points; if there are none, about the largest effect that is possible."""
+    """A sentence about the things that significantly add or cost points; if none does, about the largest effect still possible."""
     told = [(line.figure.label + " {}", line) for line in claims]
     return (
         _describe_points_beyond_chance("Points brought", told, held)

@@ -97,10 +97,10 @@ def _answer_range(question: Question, folder: Path, tell: Tell) -> None:
     key, values = parse_range(question.over)
     said = ""
 
-    def told(done: int, most: int) -> None:
+    def report_games_done(done: int, most: int) -> None:
         tell(done, most, said)
 
-    for found in iter_sweep(build_query(question, build_edited_game(question), told), key, values):
+    for found in iter_sweep(build_query(question, build_edited_game(question), report_games_done), key, values):
         said = f"{len(found.points)} of {len(values)} values are played"
         write_atomically(folder / REPORT_FILE, render_sweep_page(found))
 
@@ -138,11 +138,13 @@ def _answer_ladder(question: Question, folder: Path, tell: Tell) -> None:
 
     said = ""
 
-    def told(done: int, most: int) -> None:
+    def report_games_done(done: int, most: int) -> None:
         tell(done, most, said)
 
     entrants = list_ladder_entrants(parse_rounds(question.rounds))
-    query = Query(build_edited_game(question), entrants, question.seats, question.games, question.seed, progress=told)
+    query = Query(
+        build_edited_game(question), entrants, question.seats, question.games, question.seed, progress=report_games_done
+    )
     for found in iter_tournament(query, list_ladder_seatings):
         said = describe_ladder(found) if found.list_tables_with_two_bots() else ""
         write_atomically(folder / REPORT_FILE, render_tournament_page(found, ladder=True))
@@ -155,12 +157,14 @@ def _answer_sensitivity(question: Question, folder: Path, tell: Tell) -> None:
 
     far, said = (0, 0), ""
 
-    def told(done: int, most: int) -> None:
+    def report_games_done(done: int, most: int) -> None:
         nonlocal far
         far = done, most
         tell(done, most, said)
 
-    for found in iter_sensitivity(build_query(question, build_printed_game(question), told), question.numbers_varied):
+    for found in iter_sensitivity(
+        build_query(question, build_printed_game(question), report_games_done), question.numbers_varied
+    ):
         said = found.answer(next(one for one in found.figures if one.name == "decisions"))
         if len(found.variations) % VARIATIONS_PER_PAGE == 0 or far[0] == far[1]:
             write_atomically(folder / REPORT_FILE, render_sensitivity_page(found))
@@ -173,12 +177,12 @@ def _answer_goal(question: Question, folder: Path, tell: Tell) -> None:
 
     far = (0, 0)
 
-    def told(done: int, most: int) -> None:
+    def report_games_done(done: int, most: int) -> None:
         nonlocal far
         far = done, most
         tell(done, most, "")
 
-    query = build_query(question, build_printed_game(question), told)
+    query = build_query(question, build_printed_game(question), report_games_done)
     for found in goal.search_goal(query, question.want, question.numbers_varied, question.most):
         tell(*far, found.answer())
         write_atomically(folder / REPORT_FILE, render_goal_page(found))
@@ -191,12 +195,12 @@ def _answer_hidden_information(question: Question, folder: Path, tell: Tell) -> 
 
     far, said = (0, 0), ""
 
-    def told(done: int, most: int) -> None:
+    def report_games_done(done: int, most: int) -> None:
         nonlocal far
         far = done, most
         tell(done, most, said)
 
-    for found in iter_hidden_information(build_query(question, build_edited_game(question), told)):
+    for found in iter_hidden_information(build_query(question, build_edited_game(question), report_games_done)):
         said = found.answer()
         tell(*far, said)
         write_atomically(folder / REPORT_FILE, render_hidden_information_page(found))

@@ -104,7 +104,7 @@ class CardSets:
         self.swap_cards(states, draw.thing, card)
 
     def make_blank(self, states: Any, seat: int, thing: int, blank: int) -> bool:
-        """Is card `thing` the blank card itself? Nothing has to be changed in these states then, since a changed box blanks the card."""
+        """Is card `thing` the blank card? The states stay as they are then, since the box itself was changed."""
         return thing == blank
 
     def swap_cards(self, states: Any, one: int, other: int) -> None:

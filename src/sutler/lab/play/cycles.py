@@ -47,7 +47,7 @@ class Cycle:
 
     @property
     def is_profitable(self) -> bool:
-        """Does each repetition bring the seat that acts first in the cycle some gain and no loss of anything counted in `gains`?"""
+        """Does each repetition gain something for the seat that acts first, and lose it nothing counted in `gains`?"""
         return bool(self.gains) and min(self.gains.values()) > 0
 
 

@@ -80,7 +80,7 @@ class _Buffers:
 
 @dataclass(frozen=True)
 class LogSettings:
-    """The choice of things that are logged beside events: the event that opens a part of the game, state fields, and probes.
+    """The choice of what is logged in addition to events: the event that opens a part of the game, state fields, and probes.
 
     Of the fields the peaks are kept. Each probe comes with the block of actions (verb) before whose decisions it is asked.
     """

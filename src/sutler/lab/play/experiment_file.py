@@ -71,7 +71,7 @@ class Sample:
 
     @property
     def who(self) -> str:
-        """The bots that played these games, in words for a report: every claim names them."""
+        """A phrase that names the bots that played these games, for the claims of a report."""
         return describe_bots_for_claim([describe_bot(one) for one in self.about["bots"]], self.seats)
 
     @cached_property

@@ -38,7 +38,7 @@ class Figure:
 
     @property
     def capped_label(self) -> str:
-        """The label of this figure's capped mean, in which extreme games count as a bound: `usual score`."""
+        """The label of this figure's mean with extreme games capped at a bound: `usual score`."""
         return f"usual {self.plain_label}"
 
     @property
@@ -230,7 +230,7 @@ def _ending_shares(table: pl.DataFrame, endings: Sequence[str]) -> dict[Figure, 
 
 
 def list_figure_names(game: Game, seats: int) -> list[str]:
-    """The names of the figures of games with so many seats, known before any game is played; seats, roles and endings included."""
+    """The names of the figures of games with this many seats, known before any game is played; seats, roles and endings included."""
     ways, together = game.definition.events.endings, bool(game.definition.COOPERATIVE)
     by_seat = [f"seat_{seat + 1}" for seat in range(seats) if seats > 1]
     by_role = [f"{kind}_{name}" for kind in game.definition.ROLES or {} for name in game.names[kind]]

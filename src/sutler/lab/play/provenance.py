@@ -33,7 +33,7 @@ LEARNED_FILES = (judge_network.FILE, policy_network.FILE, CHANCES_FILE)
 
 
 def describe_bots_for_claim(bots: Sequence[str], seats: int) -> str:
-    """The words about bots in a claim: `between greedy and search (rounds 20) bots`, `played by a greedy bot`."""
+    """A phrase that names the bots behind a claim: `between greedy and search (rounds 20) bots`, `played by a greedy bot`."""
     names = list(dict.fromkeys(bots))
     return f"between {' and '.join(names)} bots" if seats > 1 else f"played by a {names[0]} bot"
 
@@ -94,7 +94,7 @@ def _creation_time() -> float:
 
 
 def hash_bots_code(game: Game, user_files: Sequence[Path] = ()) -> str:
-    """A hash of all that bots decide by: the code of Sutler's bots and of the game's, and the files that the game's bots have learned.
+    """A hash of everything that bots' decisions depend on: Sutler's bots, the game's bot code, and learned weights.
 
     `user_files`: the files of a user's own bots, which count too. Docstrings, comments and annotations do not.
     """

@@ -76,7 +76,7 @@ class Query:
         return self.version.best_seats if self.seats is None else self.seats
 
     @property
-    def rotation(self) -> int:
+    def games_per_rotation(self) -> int:
         """The number of games after which every bot has sat in every seat; 1 where all bots are equal."""
         return 1 if all(one == self.bots[0] for one in self.bots) else self.n_seats
 

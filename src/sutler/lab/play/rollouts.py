@@ -53,7 +53,7 @@ class Blank:
 
 
 class RolloutTable:
-    """The bots that play games on from given states, with their compiled code.
+    """Bots with their compiled code, which play games on from given states.
 
     `bots`: one for each seat, or one that sits in all of `seats` (None: the game's best number). ValueError where the bots do not fill
     the seats, are plain Python, or search for a time instead of a number of rounds.
@@ -141,7 +141,7 @@ def open_thread_pool(query: Query, study_name: str) -> Iterator[Executor]:
 def play_moments(
     pool: Executor, query: Query, moments: Sequence[Moment], play_moment: Callable[[Moment], dict[str, Pair]]
 ) -> list[tuple[Moment, dict[str, Pair]]]:
-    """Each moment with the outcomes of each way of playing on, as `play_moment` computes them.
+    """Yield each moment with the outcomes of every way of playing on from it (`play_moment`).
 
     Ctrl-C ends it; the moments played by then are returned, if there are any.
     """

@@ -24,6 +24,7 @@ from sutler.core.compilation.warm import announce_if_compiling
 from sutler.core.play.game import SEED_LIMIT, Game, load_if_named
 from sutler.core.play.position import Position, Stuck
 from sutler.lab.play.ray_cluster import Crew, Order
+from sutler.lab.stats.estimates import format_count_with_noun
 
 MOST_DECISIONS = 1_000_000  # a longer game is stopped there and marked as not finished
 TURN_FIELDS = ("turn", "round_no", "year", "season_no")  # names of the state field that counts turns
@@ -149,7 +150,7 @@ def seat_bots(bots: str | Sequence[str | Bot], game: Game, seats: int | None) ->
 
 
 def require_valid_seeds(game: Game, seats: int, seed: int, games: int) -> None:
-    """Raise ValueError for a wrong number of seats, a wrong seed, or too few seeds for so many games from `seed` on."""
+    """Raise ValueError for a wrong number of seats, a wrong seed, or too few seeds for this many games from `seed` on."""
     game.blank(seats, seed)
     if games > SEED_LIMIT - seed:
         raise ValueError(f"each game has its own seed, and from {seed} on there are {SEED_LIMIT - seed}: not {games}")
@@ -407,3 +408,36 @@ def concatenate_states(*parts: Any) -> Any:
     for part, end, n in zip(parts, ends, lengths, strict=True):
         out[end - n : end] = part
     return out
+
+
+# --- Trial games of a changed box ---
+
+
+MAX_TRIAL_DECISIONS = 200_000
+"""The number of decisions after which a trial game is stopped: nearly twice those of the longest game known to end."""
+TRIAL_GAMES = 3
+TRIAL_BOTS = ("random", "greedy")
+"""Bots that play the trial games themselves; greedy bots replace all others, which take longer."""
+
+
+def require_games_end(game: Game, bots: Sequence[str | Bot], seats: int | None, seed: int) -> None:
+    """Raise ValueError where a changed box or changed options make a game stuck, or no trial game ends.
+
+    At most TRIAL_GAMES games are played, each up to MAX_TRIAL_DECISIONS decisions. An unchanged game is not tried.
+    """
+    if not (game.edit or game.settings or game.changed_options()):
+        return  # the unchanged game is known to end
+    players = seat_bots(bots, game, seats)
+    if not all(str(getattr(one, "name", one)) in TRIAL_BOTS for one in players):
+        players = ["greedy"] * len(players)
+    for k in range(TRIAL_GAMES):
+        try:
+            rows, _ = play_games(game, players, seed + k, max_decisions=MAX_TRIAL_DECISIONS)
+        except Stuck as error:
+            raise ValueError(f"{error}; what was changed cannot be played so: turn some of it back") from None
+        if rows["finished"].all():
+            return
+    raise ValueError(
+        f"{game.title}: with what was changed none of the first {format_count_with_noun(TRIAL_GAMES, 'game')} has ended after "
+        f"{MAX_TRIAL_DECISIONS:,} decisions; turn some of it back, or change what ends the game"
+    )

@@ -84,7 +84,7 @@ def control_false_discoveries(p_values: Sequence[float], rate: float = 0.05) -> 
 
 
 def shrink_to_mean(values: Sequence[float], errors: Sequence[float]) -> list[float]:
-    """The values moved towards their mean, those with larger standard errors further (James and Stein's idea)."""
+    """Shrinkage estimates: values moved towards their mean, further the larger their standard errors (James and Stein)."""
     x, v = np.asarray(values, np.float64), np.asarray(errors, np.float64) ** 2
     if len(x) < 3:
         return [float(one) for one in x]

@@ -1,4 +1,4 @@
-"""Verdicts with three values, from which every claim in a sentence of the lab is made.
+"""Three-valued verdicts (yes, no, not enough data), from which every claim in the lab's sentences is made.
 
 A question about a number is answered *yes*, *no*, or *not enough* (games to tell). The answer comes from the number's interval alone,
 never from its middle: an effect that was not seen is not said to be absent, and an effect that is not known to be absent is not said to
@@ -25,7 +25,7 @@ class Verdict(Enum):
     NOT_ENOUGH = "not enough games"
 
     def __bool__(self) -> bool:
-        """Raise TypeError: `if verdict:` would take "no" for "yes"; write `is Verdict.YES`."""
+        """Raise TypeError, since `if verdict:` would treat "no" as true; write `is Verdict.YES`."""
         raise TypeError("a verdict has three values: write `is Verdict.YES`")
 
 

@@ -57,7 +57,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class CardValue:
-    """The value of one card to the seat that drew it: what it adds to the share of wins and to the lead; and the naive figure."""
+    """The value of one card to the seat that draws it: its effect on win rate and lead; and the naive figure."""
 
     name: str
     draws: int
@@ -163,7 +163,7 @@ def find_cards_asked_about(
 
 @dataclass(frozen=True)
 class _Course:
-    """One whole game: the seats that drew each card, each seat's share of the win, and the draws that were picked."""
+    """The record of one game: which seats drew each card, each seat's share of the win, and the draws that were picked."""
 
     drawn_by: dict[int, set[int]]
     won: Numbers

@@ -88,7 +88,7 @@ class Tail:
 
     @property
     def is_heavy(self) -> bool:
-        """Do a few games make up so much of the mean without bounds that it should not be trusted?"""
+        """Do a few games make up a part of the mean without bounds so large that it should not be trusted?"""
         return self.few > HEAVY_TAIL_SHARE
 
 
@@ -251,7 +251,7 @@ class Comparison:
         return " ".join(said)
 
     def _describe_contradiction(self, effect: Effect) -> str:
-        """A warning where the means without bounds say something else than the capped figure."""
+        """A warning where the unbounded means contradict the capped figure."""
         assert effect.tail is not None
         assert effect.plain_effect is not None
         say, plain = effect.figure.format_value, effect.plain_effect
@@ -341,7 +341,7 @@ def _describe_open_effect(effect: Effect) -> str:
 
 
 def _describe_capped_games(effect: Effect, tail: Tail) -> str:
-    """How many games lie beyond a figure's bounds, in words."""
+    """A phrase on how many games lie beyond a figure's bounds."""
     say = effect.figure.format_value
     games = "game" if tail.games == 1 else "games"
     return f"{effect.figure.plain_label}, {tail.beyond:,} of {tail.games:,} {games} outside {say(tail.low)} to {say(tail.high)}"
@@ -572,14 +572,14 @@ def iter_comparisons(
     sides = (query, other)
     for side in sides:
         require_known_figures(side.version, side.bots, side.n_seats, figures)
-    rotation = math.lcm(*(side.rotation for side in sides))
+    rotation = math.lcm(*(side.games_per_rotation for side in sides))
     about = _build_metadata(query, other)
     played: tuple[list[pl.DataFrame], list[pl.DataFrame]] = ([], [])
     done = 0
     for until in iter_inspection_sizes(games, rotation):
         for k, (side, tables) in enumerate(zip(sides, played, strict=True)):
 
-            def told(now: int, _: int, before: int = done, half: int = k * (until - done)) -> None:
+            def report_games_done(now: int, _: int, before: int = done, half: int = k * (until - done)) -> None:
                 query.report_progress(before + (half + now) // 2, games)
 
             more = until - done
@@ -591,7 +591,7 @@ def iter_comparisons(
                     seed + done,
                     threads=query.threads,
                     seats=side.n_seats,
-                    progress=told,
+                    progress=report_games_done,
                 )
             )
         done = until
@@ -633,5 +633,5 @@ def _build_metadata(query: Query, other: Query) -> dict[str, Any]:
 
 
 def is_same_box(a: Game, b: Game) -> bool:
-    """Have both sides equal boxes and options?"""
+    """Do both sides have equal boxes and options?"""
     return bool(a.box.tobytes() == b.box.tobytes())

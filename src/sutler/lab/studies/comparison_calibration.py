@@ -37,7 +37,7 @@ MIN_DIFFERING_GAMES = 30  # with fewer games that differ, no usual interval is c
 
 @dataclass(frozen=True)
 class Trial:
-    """One comparison whose truth is known: the games that it took, its findings, and what was wrong at any inspection."""
+    """The record of one comparison whose truth is known: games played, findings, and what was wrong at any inspection."""
 
     games: int
     seen: frozenset[str]  # names of the figures with the verdict more or less
@@ -141,7 +141,7 @@ class Truth:
         return float(b.mean() - a.mean())
 
     def _estimate_mean_middle_half(self, values: Numbers, tail: Tail) -> float:
-        """The mean width of a figure's middle half, within a comparison's bounds, exact to about a thousandth."""
+        """The mean interquartile range of a figure within a comparison's bounds, exact to about a thousandth."""
         if id(values) not in self.widths:
             self.widths[id(values)] = _draw_middle_halves(values, self.rotation)
         return float(np.clip(self.widths[id(values)], tail.low, tail.high).mean())
@@ -152,7 +152,7 @@ class Truth:
 
 
 def _draw_middle_halves(values: Numbers, rotation: int) -> Numbers:
-    """The widths of the middle half of TRUTH_GROUPS groups of games drawn at random: shape (TRUTH_GROUPS,).
+    """Interquartile ranges of TRUTH_GROUPS groups of games drawn at random, shape (TRUTH_GROUPS,).
 
     A group has games of one place in the rotation; of each rotation's places the mean counts, as in the comparison.
     """

@@ -52,7 +52,7 @@ Outcomes = dict[str, tuple[float, float]]
 
 @dataclass(frozen=True)
 class Fork:
-    """A decision from which a game is played on twice: once with an action that makes the choice, once with one that does not.
+    """A decision from which a game is played on twice: with an action of the choice in question, and with another.
 
     `choice`: its name; `state`: before the decision.
     """

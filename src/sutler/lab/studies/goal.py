@@ -183,7 +183,7 @@ class GoalSearch:
         return " ".join([want, first, *tried])
 
     def _describe_best_guess(self) -> str:
-        """A sentence on the number with the largest effect in the screening, though it is not significant, and how many games to try."""
+        """A sentence on the parameter with the largest, though insignificant, effect in the screening; and how many games to try."""
         best = max(
             list_single_candidates(self.screened, self.figure, self.change), key=lambda one: one.reached, default=None
         )
@@ -202,7 +202,7 @@ def judge_reached(effect: Effect, change: float) -> Verdict:
 
 
 def describe_distance(effect: Effect, change: float, comparison: Comparison, advise: bool = True) -> str:
-    """How much of the wanted change an effect makes up in the comparison `comparison`, in words.
+    """A phrase on how much of the wanted change an effect in the comparison `comparison` achieves.
 
     `advise`: also say how many games to try where the answer is open.
     """
@@ -345,12 +345,12 @@ def search_goal(
     played = 0
     for k, by in enumerate(SCREENING_STEPS):
 
-        def told(done: int, of: int, before: int = played, left: int = len(SCREENING_STEPS) - k) -> None:
+        def report_games_done(done: int, of: int, before: int = played, left: int = len(SCREENING_STEPS) - k) -> None:
             nonlocal played
             played = before + done
             query.report_progress(played, before + left * of + ahead)
 
-        *_, last = iter_sensitivity(replace(screened_by, progress=told), only, (), by)
+        *_, last = iter_sensitivity(replace(screened_by, progress=report_games_done), only, (), by)
         all_turns += last.variations
     assert last is not None
     screened = Sensitivity(tuple(all_turns), last.printed, last.about)
@@ -368,10 +368,12 @@ def search_goal(
         except (BoxError, ValueError):
             continue
 
-        def compared(done: int, _: int, before: int = played, ahead: int = ahead) -> None:
+        def report_games_compared(done: int, _: int, before: int = played, ahead: int = ahead) -> None:
             query.report_progress(before + 2 * done, before + ahead)
 
-        elsewhere = replace(query, seats=n, games=most, seed=query.seed + COMPARISON_SEED_OFFSET, progress=compared)
+        elsewhere = replace(
+            query, seats=n, games=most, seed=query.seed + COMPARISON_SEED_OFFSET, progress=report_games_compared
+        )
         answer = compare(elsewhere, edited, certainty=Certainty(ALPHA / max(1, confirm)))
         played, ahead = played + 2 * answer.games, ahead - 2 * most
         found = GoalSearch(goal, figure, change, screened, found.candidates, (*found.compared, (one, answer)))

@@ -55,7 +55,7 @@ Interval = tuple[float, float, float]
 
 
 class SeeingRun(Run):
-    """Games in which some seats see what is hidden. `eyes`: for each game, the seats that see, as a bit set.
+    """A run of games in which some seats see hidden information. `eyes`: those seats of each game, as a bit set.
 
     `guess`: added to the seeds of redeals; `asks`: count the decisions that would differ with other knowledge.
     """
@@ -247,11 +247,13 @@ def iter_hidden_information(query: Query) -> Iterator[HiddenInformation]:
         many = min(size, games - first)
         for k, way in enumerate(ways):
 
-            def told(done: int, _: int, before: int = first * len(ways) + k * many) -> None:
+            def report_games_done(done: int, _: int, before: int = first * len(ways) + k * many) -> None:
                 query.report_progress(before + done, games * len(ways))
 
             run = _build_seeing_run(game, players, (first, many), query.seed, way)
-            run.play_all_games(query.threads if isinstance(query.threads, int) else os.cpu_count() or 1, told)
+            run.play_all_games(
+                query.threads if isinstance(query.threads, int) else os.cpu_count() or 1, report_games_done
+            )
             parts[way].append(run.table())
             if way == "hidden":
                 asked.append(run.asked.astype(np.float64))

@@ -40,7 +40,7 @@ def require_known_games(names: Sequence[str]) -> dict[str, str]:
 
 
 def build_match(name: str, rounds: tuple[int, int]) -> tuple[Match, int]:
-    """A function that plays matches of a game between two bots with so many rounds, and the number of seats; Missing without OpenSpiel."""
+    """A function that plays matches between two bots with this many rounds, and the number of seats; Missing without OpenSpiel."""
     pyspiel: Any = import_optional("pyspiel", "openspiel")
     game = pyspiel.load_game(name)
 

@@ -179,10 +179,10 @@ def iter_robustness(query: Query, searched: int | None = None) -> Iterator[Robus
     even: dict[str, float] = {}
     for k, (player, its) in enumerate(zip(players, many, strict=True)):
 
-        def told(done: int, _: int, before: int = sum(many[:k])) -> None:
+        def report_games_done(done: int, _: int, before: int = sum(many[:k])) -> None:
             query.report_progress(before + done, sum(many))
 
-        table = simulate(game, [player], its, seed, threads=query.threads, progress=told, seats=n)
+        table = simulate(game, [player], its, seed, threads=query.threads, progress=report_games_done, seats=n)
         even = even or compute_even_shares(table)
         rungs.append(build_rung(game.definition, table, describe_bot(bot_to_dict(player))))
         if len(rungs) > 1:

@@ -63,7 +63,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Step:
-    """Two neighbours on the ladder: how often the better one ends ahead, and the parts of the variance, after `deals` deals."""
+    """Two neighbouring bots on the ladder: how often the better one ends ahead, and the parts of the variance, in `deals` deals."""
 
     lower: str
     upper: str
@@ -337,11 +337,11 @@ def iter_skill(query: Query, searched: int | None = None) -> Iterator[Skill]:
         places = np.zeros((deals, len(sat), n))
         for k, seating in enumerate(sat):
 
-            def told(now: int, _: int, before: int = done) -> None:
+            def report_games_done(now: int, _: int, before: int = done) -> None:
                 query.report_progress(before + now, planned)
 
             at = [bots[who] for who in seating]
-            table = simulate(game, at, deals, first, rotate=False, threads=query.threads, progress=told)
+            table = simulate(game, at, deals, first, rotate=False, threads=query.threads, progress=report_games_done)
             places[:, k] = table.select([f"place_{seat}" for seat in range(n)]).to_numpy()
             done += deals
         if together:

@@ -181,10 +181,12 @@ def iter_sweep(
     base: dict[Figure, Numbers] = {}
     for i, (value, game) in enumerate(zip(values, versions, strict=True)):
 
-        def told(done: int, _: int, before: int = i * games) -> None:
+        def report_games_done(done: int, _: int, before: int = i * games) -> None:
             query.report_progress(before + done, len(values) * games)
 
-        table = simulate(game, query.bots, games, query.seed, threads=query.threads, progress=told, seats=query.seats)
+        table = simulate(
+            game, query.bots, games, query.seed, threads=query.threads, progress=report_games_done, seats=query.seats
+        )
         found = select_figures(compute_game_figures(game.definition, table), list(figures))
         base = base or found
         effects, near = compute_effects_from_base(base, found, len(values) - 1) if i else ({}, {})

@@ -236,7 +236,7 @@ def list_ladder_seatings(entrants: int, seats: int) -> list[Seating]:
 
 
 def list_ladder_entrants(rounds: Sequence[int]) -> list[str]:
-    """The bots of a ladder: greedy, then searches with so many rounds; ValueError unless the rounds increase."""
+    """The bots of a ladder: greedy, then searches with these numbers of rounds; ValueError unless the rounds increase."""
     if not rounds or min(rounds) < 1 or sorted(set(rounds)) != list(rounds):
         raise ValueError(
             f"a ladder goes up in whole numbers of rounds, such as 5,10,20,40; not {','.join(map(str, rounds))}"
@@ -290,11 +290,16 @@ def iter_tournament(
     done: list[TableGames] = []
     for k, seating in enumerate(planned):
 
-        def told(played: int, _: int, before: int = k * games) -> None:
+        def report_games_done(played: int, _: int, before: int = k * games) -> None:
             query.report_progress(before + played, len(planned) * games)
 
         table = simulate(
-            game, [bots[one] for one in seating], games, seed + k * games, threads=query.threads, progress=told
+            game,
+            [bots[one] for one in seating],
+            games,
+            seed + k * games,
+            threads=query.threads,
+            progress=report_games_done,
         )
         done.append(_build_table_games(seating, table, entrants))
         yield Tournament(tuple(entrants), n, tuple(done), len(planned), about)

@@ -26,7 +26,6 @@ import numpy as np
 from sutler.core.files.box import BoxError
 from sutler.core.optional_imports import import_optional
 from sutler.lab.box_numbers import Part
-from sutler.lab.play.dry_run import require_games_end
 from sutler.lab.play.headline_figures import (
     Figure,
     Numbers,
@@ -36,7 +35,7 @@ from sutler.lab.play.headline_figures import (
 )
 from sutler.lab.play.provenance import collect_provenance, format_bots_option, list_bot_descriptions
 from sutler.lab.play.query import Query
-from sutler.lab.play.simulate import simulate
+from sutler.lab.play.simulate import require_games_end, simulate
 from sutler.lab.stats.estimates import Z_95, format_count_with_noun
 from sutler.lab.stats.three_valued_verdict import GOAL_TOLERANCE, SHARE_MATTERS, Verdict, combine_all, judge_within
 from sutler.lab.studies.compare import (
@@ -109,7 +108,7 @@ class Wish:
 
     @property
     def is_kept(self) -> bool:
-        """Is the figure to stay as it is?"""
+        """Must the figure stay unchanged?"""
         return self.change == 0
 
     @property
@@ -156,7 +155,7 @@ class Version:
         return math.sqrt(sum(one * one for one in self.misses) / len(self.misses))
 
     def is_beaten_by(self, other: Version) -> bool:
-        """Is `other` nearer to some goal than this version, and further from none?"""
+        """Is the version `other` nearer to some goal than this one, and no further from any other goal?"""
         pairs = list(zip(other.misses, self.misses, strict=True))
         return all(a <= b for a, b in pairs) and any(a < b for a, b in pairs)
 
@@ -555,14 +554,16 @@ def tune(
         query.report_progress(played, max(ahead, played))
         return compute_game_figures(game.definition, table)
 
-    def compared(edit: Edit, alpha: float) -> Comparison:
+    def compare_version(edit: Edit, alpha: float) -> Comparison:
         nonlocal played
         before = played
 
-        def told(done: int, _: int) -> None:
+        def report_games_done(done: int, _: int) -> None:
             query.report_progress(before + 2 * done, max(ahead, before + 2 * done))
 
-        elsewhere = replace(query, seats=n, games=most, seed=query.seed + COMPARISON_SEED_OFFSET, progress=told)
+        elsewhere = replace(
+            query, seats=n, games=most, seed=query.seed + COMPARISON_SEED_OFFSET, progress=report_games_done
+        )
         answer = compare(elsewhere, query.load_edited_game(edit), certainty=Certainty(alpha))
         played += 2 * answer.games
         return answer
@@ -578,6 +579,6 @@ def tune(
         "games": games,
     }
     yield from search_versions(
-        numbers, wishes, play, compared, printed, Effort(games, versions, confirm, query.seed), about
+        numbers, wishes, play, compare_version, printed, Effort(games, versions, confirm, query.seed), about
     )
     query.report_progress(played, played)

@@ -63,7 +63,7 @@ def build_row_record(n_inputs: int) -> Record:
 
 
 def has_begun_training(folder: Path, identity: Mapping[str, Any]) -> bool:
-    """Does a folder hold the training that is `identity` this? ValueError where it holds another; it is made where there is none."""
+    """Does the folder hold a training with this `identity`? Begins one where there is none; ValueError where it holds another."""
     if not (folder / "about.json").exists():
         folder.mkdir(parents=True, exist_ok=True)
         return False
@@ -338,7 +338,7 @@ def compile_training_code(game: Game) -> None:
 
 
 def compute_passing_share(games: int) -> float:
-    """The share of a test match of so many games that must be won: half, and one standard deviation more."""
+    """The share of a test match of this many games that must be won: half, and one standard deviation more."""
     return 0.5 + 0.5 / math.sqrt(max(1, games))
 
 
@@ -363,7 +363,7 @@ def _play_round(training: Training, rng: np.random.Generator, progress: Callable
 
 
 def build_training_set(rounds: list[Numbers], game: Game) -> TrainingSet:
-    """The questions in the rows of some rounds: which action search preferred, and which seat won."""
+    """The training set from some rounds' rows: which action the search preferred, and which seat won."""
     rows = np.concatenate(rounds)
     of_winning = rows["action"] < 0
     same = of_winning[1:] == of_winning[:-1]
@@ -375,7 +375,7 @@ def build_training_set(rounds: list[Numbers], game: Game) -> TrainingSet:
     held = (rows["seed"][starts[:-1]] % HELD_OUT_EVERY == 0).astype(np.int64)
     toll = rows["toll"] / find_scale(game.definition)
     kinds = of_winning[starts[:-1]].astype(np.int64)
-    return TrainingSet(rows["inputs"], rows["phase"], toll, target, starts, kinds, held).part(
+    return TrainingSet(rows["inputs"], rows["phase"], toll, target, starts, kinds, held).select(
         np.flatnonzero(whole_group)
     )
 

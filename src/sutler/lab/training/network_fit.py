@@ -43,7 +43,7 @@ class TrainingSet:
     of_winning: Numbers
     held: Numbers
 
-    def part(self, groups: Numbers) -> TrainingSet:
+    def select(self, groups: Numbers) -> TrainingSet:
         """The training set of the groups with these numbers only."""
         sizes = np.diff(self.starts)[groups]
         starts = np.concatenate([[0], np.cumsum(sizes)])
@@ -85,7 +85,7 @@ def fit_network(
 
     `scale`: the game's scale of its own judgement; `weights["temper"]`: logarithms of the temperatures of the two kinds of questions.
     """
-    taught, held = (training_set.part(np.flatnonzero(training_set.held == kind)) for kind in (0, 1))
+    taught, held = (training_set.select(np.flatnonzero(training_set.held == kind)) for kind in (0, 1))
     slope, wild = ({name: np.zeros_like(weights[name]) for name in TRAINED_ARRAYS} for _ in range(2))
     best, score, step = weights, compute_score(held, weights, scale), 0
     for epoch in range(epochs):
@@ -107,7 +107,7 @@ def _iter_batches(training_set: TrainingSet, rng: np.random.Generator) -> Iterat
     """Yield the groups of a training set in random order, BATCH_GROUPS at a time."""
     order = rng.permutation(len(training_set.of_winning))
     for first in range(0, len(order), BATCH_GROUPS):
-        yield training_set.part(order[first : first + BATCH_GROUPS])
+        yield training_set.select(order[first : first + BATCH_GROUPS])
 
 
 @dataclass(frozen=True)

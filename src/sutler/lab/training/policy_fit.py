@@ -41,7 +41,7 @@ class FitSettings:
 
 @dataclass(frozen=True)
 class Decisions:
-    """n decisions of a policy, with the legal options of each and what came of it.
+    """Training data: n decisions of a policy with their legal options, the action taken and the result of the game.
 
     `inputs`: sparse, (n, inputs). (n,): `phase`; `chosen`, the index of the action taken among all options; `likely`, the logarithm of
     its probability then; `gain`, how much better than predicted the game went; `sitting`, the number of seats at its table (in a
@@ -61,7 +61,7 @@ class Decisions:
     action: Numbers
     value: Numbers
 
-    def part(self, which: Numbers) -> Decisions:
+    def select(self, which: Numbers) -> Decisions:
         """The decisions with these numbers only, which must be in ascending order."""
         place = np.full(len(self.phase), -1)
         place[which] = np.arange(len(which))
@@ -110,7 +110,7 @@ class Fitted:
 
 
 class Adam:
-    """The two moments of Adam (Kingma and Ba, 2015) for each array, which are kept between fits."""
+    """The state of the Adam optimiser (Kingma and Ba, 2015): two moments for each array, kept between fits."""
 
     def __init__(self, arrays: Arrays) -> None:
         self.steps = 0
@@ -158,7 +158,7 @@ def _iter_decision_batches(decisions: Decisions, size: int, rng: np.random.Gener
     """Yield the decisions in random order, `size` at a time."""
     order = rng.permutation(len(decisions.phase))
     for first in range(0, len(order), size):
-        yield decisions.part(np.sort(order[first : first + size]))
+        yield decisions.select(np.sort(order[first : first + size]))
 
 
 def build_sparse_matrix(arguments: Any, shape: tuple[int, int]) -> Any:

@@ -151,7 +151,7 @@ def compute_training_win_shares(game: Game, results: Numbers, seats: int) -> Num
 
 
 def compute_goal_shares(game: Game, results: Numbers, seats: int, lead: float) -> Numbers:
-    """Each seat's share, shape (games, seats), of what a policy learns to get: of the win, or of a win as likely as its points say.
+    """The target of learning for each seat, shape (games, seats): its share of the win, or one that its points make likely.
 
     `lead`: the lead in points that counts as e times as likely a win; 0: only who won counts, as it always does in a cooperative game.
     """
@@ -163,7 +163,7 @@ def compute_goal_shares(game: Game, results: Numbers, seats: int, lead: float) -
 
 
 def compute_advantages(rows: Numbers, foreseen: Numbers, won: Numbers, decay: float) -> Numbers:
-    """How much better than predicted each decision's game went for the deciding seat, shape (decisions,).
+    """The advantage of each decision, shape (decisions,): the game's result for the deciding seat less the predicted one.
 
     `foreseen`: shape (decisions,), the chance to win that the policy gave the deciding seat. `won`: shape (games, seats). It is the
     generalised advantage estimate: differences between successive predictions, each later one weighted by a further factor `decay`.
@@ -342,7 +342,7 @@ class PolicyTraining:
         made = self.course.about() | {"trained": self.done, "decisions": self.decisions}
         return PolicyWeights(arrays, self.seats, made)
 
-    def exam(self, games: int = 0, seed: int = EXAM_SEED) -> float:
+    def play_exam(self, games: int = 0, seed: int = EXAM_SEED) -> float:
         """The share of games that the policy, taking its likeliest action, wins among the bots it learns among.
 
         Tables of several numbers of seats share the games; each counts by its seats, so that `even` is what equals win. Without `games`
@@ -391,7 +391,7 @@ def _write_bytes_atomically(path: Path, data: bytes) -> None:
 
 
 def split_evenly(n: int, parts: int) -> list[int]:
-    """`n` in so many parts that differ by 1 at most, the larger ones first."""
+    """`n` in this many parts that differ by 1 at most, the larger ones first."""
     return [n // parts + (k < n % parts) for k in range(parts)]
 
 

@@ -27,7 +27,7 @@ def ignore_seat(store: Store, browser: str, table: str, seat: int) -> None:
     now = datetime.now(UTC)
 
     def write(connection: Connection) -> None:
-        """Write the rows of these browsers anew."""
+        """Replace the rows of these browsers."""
         connection.execute(delete(IGNORED).where(IGNORED.c.browser == browser, IGNORED.c.ignored.in_(people)))
         known = connection.scalar(select(func.count()).where(IGNORED.c.browser == browser)) or 0
         if known + len(people) > MAX_IGNORED:

@@ -1,4 +1,4 @@
-"""Middleware for every request: security headers, bans, limits of rate and size, no orders from other sites."""
+"""Middleware for every request: security headers, bans, rate and size limits, refusal of cross-site requests that change something."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ class TimedHttpProtocol(HttpToolsProtocol):
             self._timer = None
 
     def _check_body_deadline(self) -> None:
-        """Close the connection when the body's time is over, or start the timer anew where arrived bytes have earned more time."""
+        """Close the connection when the body's time is over, or restart the timer where arrived bytes have earned more time."""
         self._stop_body_timer()
         end = self._body_begun + compute_max_body_seconds(self._body_bytes) + BODY_GRACE_S
         if end <= self.loop.time():

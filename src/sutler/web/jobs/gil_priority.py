@@ -27,7 +27,7 @@ MAX_ALONE_S = 0.05
 
 
 class PriorityLock:
-    """A lock held by one thread at a time, which passes to the waiting thread whose time of asking plus patience is earliest."""
+    """A lock for one thread at a time; of the waiting threads the one with the earliest deadline (request time plus patience) is next."""
 
     def __init__(self, long: float = MAX_ALONE_S) -> None:
         self.long = long

@@ -151,7 +151,7 @@ class GuestProcess:
         self._kill_child()
 
     def _wait_for_next_job(self) -> _Job | None:
-        """The next job: of the client whose jobs took least time so far. None when the server closes. Waits while there is none."""
+        """Wait for a job and return it, first of the client whose jobs took least time so far; None when the server closes."""
         with self._changed:
             while not self._closed and not self._waiting:
                 if not self._changed.wait(IDLE_SECONDS):

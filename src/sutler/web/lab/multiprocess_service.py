@@ -210,7 +210,7 @@ class SharedLab:
 
 
 class ClaimLost(Exception):
-    """The claim of a worker is no longer valid: the question was stopped or deleted, or another worker has claimed it."""
+    """An error: a worker's claim is no longer valid, since the question was stopped, deleted or claimed by another worker."""
 
 
 @dataclass(frozen=True)

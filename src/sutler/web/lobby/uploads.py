@@ -16,7 +16,7 @@ from sutler.web.errors import RequestError
 from sutler.web.events import Created
 from sutler.web.game_shelf import Shelf
 from sutler.web.lobby.game_files import BadFile
-from sutler.web.lobby.lesson_table import plan_from_lesson
+from sutler.web.lobby.new_table import plan_from_lesson
 
 if TYPE_CHECKING:
     from sutler.core.files.scenario import Scenario

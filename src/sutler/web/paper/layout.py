@@ -139,17 +139,17 @@ class Page:
         stood = [
             f"M{x:.2f} {end + d * near:.2f}V{end + d * far:.2f}"
             for x in across
-            for end, d in _ends_with_outward_directions(top, bottom)
+            for end, d in _list_ends_with_outward_directions(top, bottom)
         ]
         lying = [
             f"M{end + d * near:.2f} {y:.2f}H{end + d * far:.2f}"
             for y in down
-            for end, d in _ends_with_outward_directions(left, right)
+            for end, d in _list_ends_with_outward_directions(left, right)
         ]
         return " ".join(stood + lying)
 
 
-def _ends_with_outward_directions(low: float, high: float) -> tuple[tuple[float, int], tuple[float, int]]:
+def _list_ends_with_outward_directions(low: float, high: float) -> tuple[tuple[float, int], tuple[float, int]]:
     """The two ends of a range, each with the direction (-1 or 1) that leads outwards."""
     return (low, -1), (high, 1)
 

@@ -1,16 +1,16 @@
-"""A game as sheets to print and cut: one self-contained HTML page, with the drawings of the online table."""
+"""A game as sheets to print and cut: which pieces, and one self-contained HTML page with the drawings of the online table."""
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sutler.core.files.box import is_named_list, list_box_differences
 from sutler.core.play.game import Game
-from sutler.core.play.pieces import Kind, Sheets, build_sheets
-from sutler.lab.box_numbers import Part, collect_box_contents, list_changes_from_printed, list_parts
+from sutler.core.play.pieces import Kind, Piece, Sheets, build_sheets
+from sutler.lab.box_numbers import Part, collect_box_contents, format_value, list_changes_from_printed, list_parts
 from sutler.web.paper.layout import PAPERS, Face, Layout, Page, group_kinds_by_size, lay_out_pages
 from sutler.web.paper.own_pictures import OwnPictures
 from sutler.web.paper.piece_faces import Faces, load_piece_styles, load_sprite
@@ -139,11 +139,48 @@ def _list_changed_rules(game: Game) -> Mapping[str, list[str]]:
     found: dict[str, list[str]] = {}
     for part in list_parts(game):
         if _is_not_on_a_piece(game, part) and printed.get(part.name) != part.value:
-            said = f"{part.label or part.name}: {_format_value(part.value)}, printed {_format_value(printed.get(part.name))}"
+            said = (
+                f"{part.label or part.name}: {format_value(part.value)}, printed {format_value(printed.get(part.name))}"
+            )
             found.setdefault(part.rule.removeprefix("cf. "), []).append(said)
     return found
 
 
-def _format_value(value: Any) -> str:
-    """The value of an option or a number as text."""
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+# --- Which pieces are printed ---
+
+
+def keep_one_of_each(sheets: Sheets) -> Sheets:
+    """The sheets with one piece of each design."""
+    return _set_piece_counts(sheets, lambda kind, piece: min(piece.count, 1))
+
+
+def select_changed_pieces(game: Game, before: Game) -> Sheets:
+    """The pieces that somebody must print who has already printed an older box (`before`).
+
+    Of a design that is new or looks different, as many as the new box has; of an unchanged design, as many as were added.
+    """
+    sheets, older = build_sheets(game), build_sheets(before)
+    now, then = Faces(game, sheets), Faces(before, older)
+    had = {(kind.key, piece.name): (kind, piece) for kind in older.kinds for piece in kind.pieces}
+
+    def count_needed(kind: Kind, piece: Piece) -> int:
+        """The number of pieces of this design that an owner of the older box must print."""
+        found = had.get((kind.key, piece.name))
+        if found is None:
+            return piece.count
+        alike = kind.size == found[0].size and bool(kind.back) == bool(found[0].back)
+        alike = alike and now.draw_side(kind, piece) == then.draw_side(*found)
+        alike = alike and (not kind.back or now.draw_side(kind, piece, True) == then.draw_side(*found, True))
+        return max(0, piece.count - found[1].count) if alike else piece.count
+
+    return _set_piece_counts(sheets, count_needed)
+
+
+def _set_piece_counts(sheets: Sheets, count: Callable[[Kind, Piece], int]) -> Sheets:
+    """The sheets with new numbers of pieces, which `count` gives for each design; designs and kinds left without pieces are dropped."""
+    kinds = []
+    for kind in sheets.kinds:
+        counted = [replace(piece, count=count(kind, piece)) for piece in kind.pieces]
+        if pieces := tuple(piece for piece in counted if piece.count > 0):
+            kinds.append(replace(kind, pieces=pieces))
+    return replace(sheets, kinds=tuple(kinds))

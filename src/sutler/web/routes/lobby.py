@@ -21,7 +21,6 @@ from sutler.web.lobby import (
     game_files,
     late_start,
     learn_page,
-    lesson_table,
     lobby_page,
     open_seats,
     puzzle_page,
@@ -176,7 +175,7 @@ def set_my_listing(guest: TheGuest, house: TheHouse, form: Annotated[ListedForm,
 
 @at.post("/me/unmute", response_class=Html, status_code=303)
 def hear_everybody(guest: TheGuest, house: TheHouse) -> Response:
-    """Remove everybody from the person's list of people whose words they do not read."""
+    """Clear the person's ignore list."""
     ignore_list.clear_list(house.store, hash_browser(device_transfer.require_cookie(guest.browser)))
     return RedirectResponse("/me", status_code=303)
 
@@ -319,7 +318,7 @@ def show_learn_page(guest: TheGuest, house: TheHouse, game: str, after: str = ""
 async def start_lesson(guest: TheGuest, house: TheHouse, game: str, lesson: str) -> Response:
     """Begin or continue a lesson."""
     browser = guest.browser or draw_browser_id()
-    room, seat = await asyncio.to_thread(lesson_table.open_lesson_table, house, hash_browser(browser), game, lesson)
+    room, seat = await asyncio.to_thread(lobby_new_table.open_lesson_table, house, hash_browser(browser), game, lesson)
     return _redirect_to_seat(room, seat, browser)
 
 

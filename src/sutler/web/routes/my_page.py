@@ -50,7 +50,7 @@ class Result:
 
 @dataclass(frozen=True)
 class TurnRow:
-    """A turn after which a person's chance to win had risen most, for a list.
+    """A row of the list of best turns: a turn after which the person's chance to win had risen most.
 
     `when`: the turn and phase in words; `before`, `after`: the chance in hundredths.
     """

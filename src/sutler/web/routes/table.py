@@ -215,7 +215,7 @@ def mute_for_myself(request: Request, house: TheHouse, viewer: Who, form: Annota
     """Hide the words of the person at a seat from this viewer, at every table, or show them again. Nobody else can tell."""
 
     def store_choice() -> None:
-        """Change the viewer's list."""
+        """Store the choice in the viewer's ignore list."""
         if not viewer.seats or not viewer.browser:
             raise Refused("Only those who play here can mute somebody.")
         change = ignore_list.ignore_seat if form.muted else ignore_list.stop_ignoring_seat

@@ -33,10 +33,10 @@ class Follower(Protocol):
         """Close a table that was removed."""
 
     def reload_table(self, table: str) -> None:
-        """Read all events of a table anew, because stored ones were changed."""
+        """Read all events of a table again, because stored ones were changed."""
 
     def expect_decision(self, table: str, lane: str, seconds: float) -> None:
-        """Note that a bot's decision was queued in the database: at this table, of this lane (by name), due after so many seconds."""
+        """Note that a bot's decision was queued in the database: at this table, of this lane (by name), due after this many seconds."""
 
     def expect_no_decision(self, table: str) -> None:
         """Note that the decision that was queued for this table was made."""

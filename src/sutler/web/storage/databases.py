@@ -23,7 +23,7 @@ PING_AFTER_S = 5.0
 
 
 class DatabaseError(OSError):
-    """The database cannot be used. The text says why, and what to do."""
+    """An error: the database cannot be used. The message says why, and what to do."""
 
 
 def parse_database_url(url: str) -> URL:

@@ -26,7 +26,7 @@ MIN_RISE = 5
 """The least rise, in hundredths, that is told of."""
 
 
-def may_be_searched(room: Room) -> bool:
+def may_be_analysed(room: Room) -> bool:
     """Is the game over, no lesson or puzzle, and are its rules compiled, so that estimates take little time?"""
     return room.pos.over and not room.created.lesson and not room.game.definition.home.interpreted
 

@@ -59,7 +59,7 @@ def queue_decision(room: Room, pause: float | None = None, replace: bool = False
 
 
 def is_bot_to_decide(room: Room) -> bool:
-    """Is it for a bot or a standing order to make the present decision? Before the first move bots wait until all friends have come."""
+    """Is the present decision to be made by a bot or a standing order? Not before the first move while friends are awaited."""
     seat = room.pos.seat
     here = room.begun or room.chairs.began or all(room.persons_have_come)
     if room.gone or room.broken is not None or not here or seat is None:

@@ -55,7 +55,7 @@ class BotWorkers:
             thread.start()
 
     def expect_decision(self, table: str, lane: str, seconds: float) -> None:
-        """A decision at this table, of this lane (its name), is due after so many seconds; one of the threads then asks for it."""
+        """Schedule a look for the bot's decision at this table, of this lane (its name), in this many seconds."""
         with self._bell:
             if lane in self._expected:
                 number = self._newest[table] = next(self._numbers)
@@ -64,12 +64,12 @@ class BotWorkers:
                 self._bell.notify_all()
 
     def expect_no_decision(self, table: str) -> None:
-        """The decision that was expected at this table was made, by this process or another."""
+        """Forget the decision that was expected at this table, since it has been made."""
         with self._bell:
             self._newest.pop(table, None)
 
     def wake_bot_workers(self) -> None:
-        """Wake the threads, since a decision may be waiting of which nothing was heard."""
+        """Wake the threads, since a decision may be waiting that no notification announced."""
         with self._bell:
             self._look_at_once += 1
             self._bell.notify_all()
@@ -102,7 +102,7 @@ class BotWorkers:
                 next_look = time.monotonic() + bot_turns.RETRY_SECONDS
 
     def _get_next_time(self, lanes: Sequence[Lane]) -> float:
-        """When to ask for the next decision of these lanes that was heard of (of time.monotonic); infinity if there is none."""
+        """The time (of `time.monotonic`) at which the next known decision of these lanes is due; infinity if none is known."""
         return min((heap[0][0] for lane in lanes if (heap := self._drop_void_decisions(lane))), default=math.inf)
 
     def _take_due_time(self, lanes: Sequence[Lane], now: float) -> bool:

@@ -31,8 +31,7 @@ from sutler.web.table.bot_workers import BotWorkers
 from sutler.web.table.changed_rules import is_card_game
 from sutler.web.table.lobby_row import build_standing
 from sutler.web.table.people import subscribers, turn_notices
-from sutler.web.table.position_from_actions import create_first_position
-from sutler.web.table.room import Room
+from sutler.web.table.room import Room, create_first_position
 from sutler.web.table.services import Listeners, Player, Services
 from sutler.web.tokens import draw_table_id, read_invitation_token, read_seat_token
 
@@ -317,7 +316,7 @@ class House:
             self._catch_up_or_drop(room)
 
     def expect_decision(self, table: str, lane: str, seconds: float) -> None:
-        """Have this process's bot workers look for a decision at a table, of this lane (its name), which is due after so many seconds."""
+        """Have this process's bot workers look for a decision at a table, of this lane (its name), which is due after this many seconds."""
         if self.bot_workers is not None:
             self.bot_workers.expect_decision(table, lane, seconds)
 
@@ -327,7 +326,7 @@ class House:
             self.bot_workers.expect_no_decision(table)
 
     def reload_table(self, table: str) -> None:
-        """Read all events of a table anew, because stored ones were changed (somebody asked to be forgotten)."""
+        """Read all events of a table again, because stored ones were changed (somebody asked to be forgotten)."""
         with self._lock:
             room = self._alive.get(table)
         if room is not None:
@@ -494,7 +493,7 @@ class House:
         for room in rooms:
             if not room.pos.over:
                 room.best_turns = None  # a game that was over goes on, after an undo
-            elif room.best_turns is None and best_turns.may_be_searched(room):
+            elif room.best_turns is None and best_turns.may_be_analysed(room):
                 room.best_turns = ()
                 self.job_queue.add_job(functools.partial(self._store_best_turns, room), IDLE_LANE)
 

@@ -8,13 +8,16 @@ people can do at a table is in other modules, which import this one: `moves`, `p
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
 
 from sutler.core.play.sealed_luck import mix_seed
 from sutler.core.play.standing_order_answers import find_ended_orders
@@ -46,8 +49,6 @@ from sutler.web.events import (
 from sutler.web.jobs.gil_priority import YieldingRLock
 from sutler.web.storage.store import Conflict, StoredEvent
 from sutler.web.table.people.seating import Chairs
-from sutler.web.table.position_from_actions import create_first_position, replay_actions
-from sutler.web.table.render_cache import RenderCache
 from sutler.web.table.services import Services
 from sutler.web.tokens import derive_bot_seed, make_seat_token
 
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from sutler.core.files.replay import Break
     from sutler.core.play.game import Game
     from sutler.core.play.position import Position, SeatView
+    from sutler.core.text.sentences import LogLine
     from sutler.web.storage.listing_row import BestTurn
 
 LOG = logging.getLogger("sutler.web")
@@ -71,6 +73,42 @@ OF_THIS_PROCESS = {
 """Fields of a room that are not derived from its events, and are left unchanged when the events are read again."""
 Subscriber = tuple[asyncio.AbstractEventLoop, asyncio.Event]
 """A page that waits for news of the table: its event is set, in its loop, whenever something on the page may have changed."""
+
+
+View = dict[str, Any]
+Chart = list[tuple[int, list[float]]]
+"""Points of a chart: (number of decisions made, a value for each seat)."""
+
+
+@dataclass
+class RenderCache:
+    """A cache of data derived from a game's past; everything in it is dropped when the past changes (undo)."""
+
+    chart: Chart | None = None
+    chances: Chart | None = None
+    logs: dict[tuple[int | None, str], list[LogLine]] = field(default_factory=dict)
+    """Log lines, by (seat or None, language)."""
+    told: dict[tuple[int | None, str], int] = field(default_factory=dict)
+    """The number of decisions that each log covers, by (seat or None, language)."""
+    lines: dict[LogLine, LogLine] = field(default_factory=dict)
+    """Lines that occur in several logs, so that each is in memory once."""
+    views: dict[tuple[int | None, int, str], View] = field(default_factory=dict)
+    """Recent views, by (seat or None, number of decisions made, language), the latest last."""
+    parts: dict[tuple[str, str, str], tuple[tuple[Any, ...], Markup]] = field(default_factory=dict)
+    """Parts of pages, by (address of the viewer, language, name of the part): the variables a part was rendered from, and its HTML."""
+    undo: tuple[int, bool] = (-1, False)
+    """(number of decisions made, may the last one be undone by the seat that made it?)."""
+    hides: dict[int, tuple[int, bool]] = field(default_factory=dict)
+    """{seat: (number of decisions made, does the seat know anything that others do not?)}."""
+    epoch: int = 0
+    """How often lines of the log that pages have shown were removed or changed."""
+
+    def clear(self) -> None:
+        """Drop everything, because the game's past has changed."""
+        self.chart = self.chances = None
+        self.logs, self.told, self.lines, self.views, self.undo, self.hides = {}, {}, {}, {}, (-1, False), {}
+        self.parts = {}
+        self.epoch += 1
 
 
 @dataclass
@@ -124,7 +162,7 @@ class Room:
     rerolls: list[tuple[int, int]] = field(default_factory=list)
     """New random numbers after an undo: (decisions made then, number of the undo)."""
     n_rerolls: int = 0
-    """The number of all undos after which random numbers were drawn anew."""
+    """The number of all undos after which random numbers were drawn at random again."""
     numbers: list[Mixed] = field(default_factory=list)
     """The players' own numbers, mixed into the seed in this order."""
     begun: bool = False
@@ -201,7 +239,7 @@ class Room:
         self.cache.clear()
 
     def require_free_space(self) -> None:
-        """Raise Refused where so many events are kept of this table that opening it again would take long."""
+        """Raise Refused where this table has so many events that opening it again would take long."""
         if self.seq >= MAX_EVENTS:
             raise Refused("So much has happened at this table that no more is kept.")
 
@@ -254,7 +292,7 @@ class Room:
             self._reload()
 
     def _reload(self) -> None:
-        """Derive the room anew from the stored events, and have its pages drawn again."""
+        """Derive the room again from the stored events, and have its pages drawn again."""
         fresh = Room.load_from_events(self.services, self.id, self.services.store.load_events(self.id))
         for name in {one.name for one in fields(Room)} - OF_THIS_PROCESS:
             setattr(self, name, getattr(fresh, name))
@@ -442,3 +480,48 @@ class Room:
         self.changes = self.seq if changes is None else changes
         for listener in self.services.listeners.redraw:
             listener(self)
+
+
+# --- The position from stored actions ---
+
+
+def create_first_position(game: Game, created: Created, opening: str = "", seed: int | None = None) -> Position:
+    """The first position of a game: its setup, or a given state. `opening`: that state in base 64; `seed`: the table's own if None."""
+    names = [seat.name for seat in created.seats]
+    seed = created.seed if seed is None else seed
+    if not opening:
+        return game.new(len(created.seats), seed, names=names)
+    pos = game.from_bytes(base64.b64decode(opening), names)
+    pos.seed = seed
+    return pos
+
+
+def replay_actions(
+    pos: Position, actions: Sequence[str], states: Mapping[int, bytes], rerolls: Mapping[int, int]
+) -> tuple[Break | None, tuple[int, bytes] | None]:
+    """Play these actions on a position; if the rules have changed so that the game differs, stop at the last decision on which all agrees.
+
+    `states`: stored states by the number of decisions before them; `rerolls`: {decisions made: number of the undo} where random numbers
+    were drawn anew. Return (where the game breaks off, or None; the latest later state from which it could go on, with its number of
+    decisions, or None).
+    """
+    from sutler.core.files.gamefile import compute_digest
+    from sutler.core.files.replay import play_actions
+
+    marks = {decision: compute_digest(state) for decision, state in states.items()}
+    broken = play_actions(pos, list(actions), marks, dict(rerolls))
+    if broken is None:
+        return None, None
+    while len(pos.decisions) > broken.agreed:
+        pos.undo()
+    later = [decision for decision in sorted(states, reverse=True) if decision > broken.agreed]
+    return broken, next(((n, states[n]) for n in later if _is_readable_state(pos.game, states[n])), None)
+
+
+def _is_readable_state(game: Game, state: bytes) -> bool:
+    """Can this stored state be read under the present rules?"""
+    try:
+        game.from_bytes(state)
+    except ValueError:
+        return False
+    return True

@@ -32,7 +32,7 @@ else:
 
 
 class Player(Protocol):
-    """A bot that decides, and that can tell what it thinks each choice is worth."""
+    """A bot that chooses an action, and can say how much it thinks each choice is worth."""
 
     def choose(self, view: SeatView) -> Action:
         """One of the view's legal actions."""

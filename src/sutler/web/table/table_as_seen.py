@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sutler.bots.kit.win_probability import estimate_win_chances
 from sutler.core.text.language import _, get_language
 from sutler.web.table import out_of_turn, standing_orders
-from sutler.web.table.render_cache import Chart, View
-from sutler.web.table.room import Room
+from sutler.web.table.room import Chart, Room, View
 from sutler.web.table.teaching import puzzles
 
 if TYPE_CHECKING:

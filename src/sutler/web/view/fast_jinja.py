@@ -184,12 +184,12 @@ def make_lit_key(lit: Mapping[str, list[dict[str, Any]]], *prefixes: str) -> lis
 
 
 def index_rows(rows: Iterable[Mapping[str, Any]], field: str) -> dict[Any, Mapping[str, Any]]:
-    """Rows by the value of this field; of several with one value, the last."""
+    """{value of this field: its row}; of several rows with one value, the last."""
     return {row[field]: row for row in rows}
 
 
 def group_rows(rows: Iterable[Mapping[str, Any]], field: str) -> dict[Any, list[Mapping[str, Any]]]:
-    """Lists of rows by the value of this field, in the order of the rows."""
+    """{value of this field: list of its rows}, in the order of the rows."""
     found: dict[Any, list[Mapping[str, Any]]] = {}
     for row in rows:
         found.setdefault(row[field], []).append(row)

@@ -55,7 +55,7 @@ DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 4", "1 4")
 
 
 def has_different_values(scores: Sequence[tuple[int, Sequence[float]]]) -> bool:
-    """Are the values of a chart more than one number, so that the chart tells something? `scores`: as in `draw_score_chart`."""
+    """Do the values of a chart differ, so that the chart is worth showing? `scores`: as in `draw_score_chart`."""
     return len({value for _decision, row in scores for value in row}) > 1
 
 

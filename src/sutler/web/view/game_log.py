@@ -35,7 +35,7 @@ class Entry:
         return [one for one in self.lines[1:] if not sum_amounts([one])]
 
     def adds_up_with(self, other: Entry) -> bool:
-        """Can this entry and `other` be told as one: equal decisions, with gains and costs of the same goods and no other effect?"""
+        """Can this entry and `other` be merged: equal decisions, with gains and costs of the same goods and no other effect?"""
         if not self.head.adds_up_with(other.head) or self.effects or other.effects:
             return False
         goods, theirs = ([sum_.good for sum_ in sum_amounts(one.lines[1:])] for one in (self, other))
@@ -58,7 +58,7 @@ def group_entries(lines: Sequence[LogLine], actors: Sequence[int]) -> list[Entry
 
 
 def _belongs_under(head: LogLine, line: LogLine, actors: Sequence[int]) -> bool:
-    """Does this line tell an effect of the decision in `head` on the seat that made it?"""
+    """Is this line an effect of the decision in `head` on the seat that made it?"""
     if head.decision != line.decision or not 0 < line.decision <= len(actors):
         return False
     return head.seat == line.seat == actors[line.decision - 1] and head.kind != line.kind
@@ -83,7 +83,7 @@ def render_lines(
 
 
 def _find_run_begin(lines: Sequence[LogLine], start: int) -> int:
-    """The index of the first of the decisions before `start` whose lines may be told together with the lines from there on."""
+    """The index of the first decision before `start` whose lines may be merged with those from `start` on."""
     begin = start
     while begin and not lines[begin - 1].heading and start - begin < MAX_LINES_BACK:
         begin -= 1
@@ -123,7 +123,7 @@ def _render_summary_part(part: Part, game: str) -> str:
 
 
 def _render_entry(run: Sequence[Entry], speaker: Speaker, game: str, view: View) -> str:
-    """The last entry of `run` as HTML, with the line that tells all entries of `run` together (`data-run`: their number)."""
+    """The last entry of `run` as HTML, with one line that stands for all entries of `run` (`data-run`: their number)."""
     entry = run[-1]
     head = entry.head
     if head.heading:

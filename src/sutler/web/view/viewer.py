@@ -14,6 +14,7 @@ from sutler.web.accounts import ignore_list
 from sutler.web.errors import RequestError
 from sutler.web.root_path import get_root_path
 from sutler.web.table import changed_rules, out_of_turn, proposals, settings, verifiable_shuffle
+from sutler.web.table.best_turns import may_be_analysed
 from sutler.web.table.people import feedback, joining, subscribers
 from sutler.web.table.room import Room
 from sutler.web.table.table_as_seen import (
@@ -29,7 +30,7 @@ from sutler.web.table.table_as_seen import (
     why_not_part,
 )
 from sutler.web.table.teaching import lessons, puzzles
-from sutler.web.table.teaching.turning_points import Review, TurningPoint, get_known_review, may_be_reviewed
+from sutler.web.table.teaching.turning_points import Review, TurningPoint, get_known_review
 from sutler.web.view import buttons, final_scores, game_log, jinja_templates, page_parts, people_panel, recent_moves
 from sutler.web.view import standing_orders as order_panel
 from sutler.web.view.fast_jinja import SharedContext
@@ -284,7 +285,7 @@ class Viewer:
                 for decision in turning
             ],
             "leanings": people_panel.list_bot_styles_in_words(self.room),
-            "may_review": seen.over and may_be_reviewed(self.room),
+            "may_review": seen.over and may_be_analysed(self.room),
             "review": review,
             "dated": self._add_moments_to_review(review) if review else [],
         }

@@ -137,7 +137,7 @@ class Chairs:
         self.first = self.since
 
     def _restart_decision_time(self, at: datetime) -> None:
-        """Start the time of the present decision anew, for a bot that stands in or a person who is back."""
+        """Restart the time of the present decision, for a bot that stands in or a person who is back."""
         self.since = None if self.waiting else at
         self.agreed.clear()
 

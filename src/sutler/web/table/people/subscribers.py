@@ -46,7 +46,7 @@ def on_events(room: Room, events: Sequence[Event]) -> None:
 
 
 def require_free_place(room: Room, seats: tuple[int, ...] = ()) -> None:
-    """Raise TooMany where so many pages of these seats (or of watchers) wait for news that no further one may."""
+    """Raise TooMany where the limit of pages of these seats (or of watchers) that wait for news is reached."""
     most = MAX_SUBSCRIBERS_OF_SEATS if seats else MAX_SUBSCRIBERS
     if sum(held == seats for held in tuple(room.subscribers.values())) >= most:
         raise TooMany("{n} pages listen to this table already; no more can.", n=most)

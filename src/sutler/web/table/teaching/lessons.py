@@ -97,7 +97,7 @@ def format_step(name: str, step: int, steps: int) -> str:
 
 
 def is_lesson_finished(room: Room) -> bool:
-    """Has the learner come to the last step?"""
+    """Has the learner reached the last step?"""
     now = find_present_step(room)
     return now is not None and now.is_last
 

@@ -1,4 +1,4 @@
-"""Puzzles at a table: the solver plays the rest of one turn freely, and is told how the result compares with the best line of play.
+"""Puzzles at a table: the solver plays the rest of one turn, and the result is compared with the best line of play.
 
 A puzzle's table is stored like a lesson's (`Created.lesson` is "puzzle-3"); the other seats do not move. `core.play.puzzle` describes
 the content of a puzzle, and when it is solved.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sutler.web.errors import Refused, Secret
 from sutler.web.jobs.job_queue import HINT_LANE
+from sutler.web.table.best_turns import may_be_analysed
 from sutler.web.table.room import Room
 
 if TYPE_CHECKING:
@@ -80,11 +81,6 @@ def list_reviewed_seats(room: Room) -> frozenset[int]:
     return people or frozenset(range(len(room.seats)))
 
 
-def may_be_reviewed(room: Room) -> bool:
-    """Is the game over, no lesson, and are its rules compiled, so that it can be played on many times?"""
-    return room.pos.over and not room.created.lesson and not room.game.definition.home.interpreted
-
-
 def _request_review(room: Room) -> Future[list[CostlyDecision]]:
     """A future of the costly decisions of a finished game, the same for everybody who asks.
 
@@ -93,7 +89,7 @@ def _request_review(room: Room) -> Future[list[CostlyDecision]]:
     with room.lock:
         if not room.pos.over:
             raise Secret("A game is looked back on when it is over.")
-        if not may_be_reviewed(room):
+        if not may_be_analysed(room):
             raise Refused(
                 "The rules of {game} are still being compiled here. Try again in a minute.", game=room.game.title
             )

@@ -30,7 +30,7 @@ def list_summed_fields(game: CardGame) -> dict[str, list[str]]:
 
 
 class Face:
-    """The view and the texts of one card game, as functions that the game's folder exports beside its rules."""
+    """The view and the texts of one card game, as functions that the game's folder exports together with its rules."""
 
     def __init__(self, folder: Path, tables: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
         self.game, self.tables, self.rules = read_game_in_folder(folder), tables, rules

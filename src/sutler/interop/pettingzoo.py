@@ -173,4 +173,4 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         return None
 
     def close(self) -> None:
-        """Do nothing: nothing is open."""
+        """Do nothing: PettingZoo asks for this method, but a game has no resources to close."""

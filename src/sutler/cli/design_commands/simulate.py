@@ -81,7 +81,7 @@ def simulate_command(
 def print_results(
     title: str, table: pl.DataFrame, seconds: float, n_played_before: int = 0, win_together: bool = False
 ) -> None:
-    """Print who won, by bot and by seat, with 95 % intervals (those of the seats hold together), and how long the games were.
+    """Print win rates by bot and by seat with 95 % intervals (simultaneous ones for seats), and how long the games were.
 
     `table`: a row for each game. `seconds`: the time that the games took. `n_played_before`: how many of them an earlier run had played.
     `win_together`: all seats win or lose together, so their common share of wins is shown.

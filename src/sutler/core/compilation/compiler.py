@@ -30,7 +30,7 @@ class _UnoptimisedLibrary(codegen.JITCodeLibrary):
     """A compiled library whose functions are not optimised one by one, since an entry is optimised as a whole later."""
 
     def _optimize_functions(self, module: Any) -> None:
-        """Do nothing: an entry is optimised as a whole (`_finalize_specific`)."""
+        """Leave the functions as they are: an entry is optimised as a whole later (`_finalize_specific`)."""
         module.data_layout = self._codegen._data_layout
 
 
@@ -56,7 +56,7 @@ class _InnerLibrary(_UnoptimisedLibrary):
 class _NoEnvironment:
     @staticmethod
     def set_env(name: str, env: Any) -> None:
-        """Do nothing."""
+        """Do nothing, in place of setting an environment object."""
 
 
 class _EntryLibrary(_UnoptimisedLibrary):

@@ -99,7 +99,7 @@ def _is_read_as_it_stands(text: str) -> bool:
 
 
 def _describe_bad_cell(cell: str) -> str:
-    """A fault of a cell that begins as a list, a table or a quoted text and does not go on as one, in words with an example."""
+    """An explanation, with an example, of a cell that begins like a list, a table or quoted text but is not a valid one."""
     kind, example = {
         "[": ("list", '["Fields", "Woods"]'),
         "{": ("table", '{"crops": 2, "gold": 1}'),

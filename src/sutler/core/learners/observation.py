@@ -288,7 +288,7 @@ def add_sizes(spec: list[Observed], sizes: Mapping[str, int], folder: Path) -> l
 
 
 def _add_size(one: Observed, sizes: Mapping[str, int], said: Mapping[str, Mapping[str, Any]]) -> Observed:
-    """One field completed as `add_sizes` does it; `said`: the content of `learners.toml`."""
+    """An observed field completed with its cardinality, scale and bits; `said`: the content of `learners.toml`."""
     if one.kind in (ID, SEAT):
         n = sizes[one.entity]
         return replace(one, cardinality=n, high=float(n - 1), scale=float(max(1, n - 1)))

@@ -99,7 +99,7 @@ def is_ahead(box: Box, state: State, a: int, b: int) -> bool:
 
 @rule
 def is_first(box: Box, state: State, seat: int) -> bool:
-    """Is no other seat ahead of this one (10.6)?"""
+    """Is the seat in first place, with no other seat ahead of it (10.6)?"""
     for other in range(state.n_seats):
         if is_ahead(box, state, other, seat):
             return False

@@ -112,7 +112,7 @@ def score(box: Box, state: State, out: Numbers) -> None:
 
 @rule
 def is_first(box: Box, state: State, seat: int) -> bool:
-    """Is no other seat ahead of this one (14, 15.1)?"""
+    """Is the seat in first place, with no other seat ahead of it (14, 15.1)?"""
     for other in range(SEATS):
         if is_ahead(box, state, other, seat):
             return False

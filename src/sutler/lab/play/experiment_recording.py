@@ -76,7 +76,7 @@ def list_tracks(game: Game) -> list[Track]:
 
 
 def _find_holder_kind(game: Game, field: Field) -> str | None:
-    """The kind of thing that the first index of a field counts, if it owns things: "seat", or a named kind; None for others."""
+    """The kind of owner that the first index of a field counts: "seat" or a named kind; None if it counts no owners."""
     shape = field.shape[:-1] if field.is_set else field.shape
     if not shape or field.of == "seat":
         return None

@@ -275,7 +275,7 @@ def compute_interval(figure: Figure, values: Numbers, z: float = Z_95) -> tuple[
 
 
 def compute_joint_intervals(figures: Mapping[Figure, Numbers]) -> dict[Figure, tuple[float, float, float]]:
-    """The (mean, low, high) of each figure. Intervals of all seats hold together at 95 %, as do those of all roles and all endings.
+    """The (mean, low, high) of each figure; intervals of all seats, roles or endings hold simultaneously at 95 %.
 
     All reports take their intervals from here, so that a share of wins has one interval everywhere.
     """

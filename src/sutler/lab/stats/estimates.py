@@ -28,7 +28,7 @@ def compute_wilson_interval(hits: float, trials: float, z: float = Z_95) -> tupl
 
 
 def compute_bonferroni_z(n_intervals: int, alpha: float = 0.05) -> float:
-    """The half width, in standard errors, of each of n intervals that are all valid together with an error of `alpha` (Bonferroni)."""
+    """The half width, in standard errors, of n intervals that hold simultaneously with an error of `alpha` (Bonferroni)."""
     return NormalDist().inv_cdf(1 - alpha / (2 * n_intervals))
 
 

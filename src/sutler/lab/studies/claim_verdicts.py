@@ -69,7 +69,7 @@ class Evidence(Protocol):
         """For each side of the evidence, the games' numbers without bounds; empty where they are shares, which have bounds."""
 
     def compute_base_value(self, within: Bounds) -> float:
-        """The value in proportion to which differences are judged: those within a tenth of it count as near."""
+        """The value that differences are judged in proportion to: a difference within a tenth of it counts as small."""
 
     def compute_estimate(self, z: float, within: Bounds) -> Estimate:
         """The estimate with its interval, `z` normal standard errors wide. `within`: bounds that cap the numbers."""
@@ -271,7 +271,7 @@ INTERVALS_A_GAP = 3
 
 
 def judge_claims(claims: Sequence[Claim]) -> tuple[list[JudgedClaim], float]:
-    """Every claim with its verdict, and the width of its intervals in normal standard errors, with which all of them hold together."""
+    """(every claim with its verdict, the width of the intervals in normal standard errors at which all of them hold simultaneously)."""
     z = compute_bonferroni_z(max(1, sum(len(one.seen) + INTERVALS_A_GAP * (len(one.seen) - 1) for one in claims)))
     return [_judge_claim(one, z) for one in claims], z
 
@@ -296,7 +296,7 @@ def _judge_claim(claim: Claim, z: float) -> JudgedClaim:
 
 
 def judge_estimates(figure: Figure, values: Sequence[Estimate], evens: tuple[float, ...] | None) -> JudgedClaim:
-    """The verdict on values with intervals from elsewhere, one for each bot: of shares also by their log odds."""
+    """The verdict on given values with intervals, one for each bot; shares are compared by their log odds too."""
     near = SHARE_NEAR if figure.share else MEAN_NEAR * abs(values[0][0])
     odds = figure.share and all(low >= 0.0 and high <= 1.0 for _, low, high in values)
     apart = [judge_differs(*_to_low_high_value(_subtract_estimates(values[0], value)), near) for value in values[1:]]

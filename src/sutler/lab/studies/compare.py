@@ -194,7 +194,7 @@ class Comparison:
         return self.games * 10 >= self.most and all(n is not None and n > self.most for n in needed)
 
     def list_games_that_would_settle(self) -> list[str]:
-        """For each number of games that would settle open figures, a text with the option and these figures, ascending."""
+        """Texts, by ascending number of games: the figures that this many games would settle, and the option to ask for them."""
         found: dict[int, list[str]] = {}
         for one in self.effects:
             if (needed := self.estimate_games_needed(one)) is not None:

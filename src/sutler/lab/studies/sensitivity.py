@@ -1,4 +1,4 @@
-"""Sensitivity to numbers: every number of a box is moved one step down and one step up, one at a time, on equal seeds.
+"""Sensitivity analysis: every number of a box is moved one step down and one step up, one at a time, on equal seeds.
 
 A step is a fifth of the number, at least 1, within its bounds. The effect of a step on a figure is the mean difference of pairs of games
 from one seed, with Student's interval; all intervals of an answer, of every number and every figure, hold together (Bonferroni). This is a

@@ -464,7 +464,7 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """Does no page wait for news of this room, and no bot compute a decision for it?"""
+        """May this room be dropped from memory: no page waits for its news, and no bot computes a decision for it?"""
         return not self.subscribers and not self.thinking
 
     def list_seats_of_same_link(self, seat: int) -> tuple[int, ...]:

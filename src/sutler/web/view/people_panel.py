@@ -26,7 +26,7 @@ class ClockFace:
     text: str
     runs: bool
     late: bool
-    """Is no more than a tenth of the time left?"""
+    """Is a tenth of the time left, or less?"""
 
 
 @dataclass(frozen=True)

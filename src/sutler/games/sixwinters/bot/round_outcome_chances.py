@@ -106,7 +106,7 @@ class Course(NamedTuple):
 
 @lru_cache(maxsize=128)
 def harm_of_rolls(tracks: tuple[tuple[Track, ...], ...], n_dice: int) -> Course:
-    """The harm done by every roll of this many stress dice, taken one by one; `tracks`: each fighter's stress dice that are harmed."""
+    """The harm done by every roll of this many stress dice, taken die by die; `tracks`: the stress dice of each fighter that are hit."""
     begin = np.array([[_pack_stress_die(track) for track in mine] for mine in tracks])
     counts = list_distinct_rolls(n_dice).counts
     now = begin[:, :, None].repeat(len(counts), axis=2)

@@ -117,14 +117,14 @@ class Deed:
     text: str
 
     @property
-    def action_parts(self) -> tuple[str, ...]:
+    def argument_kinds(self) -> tuple[str, ...]:
         """The kinds of the action's arguments, in their order: "card", "seat", both or none."""
         return (("card",) if self.source else ()) + (("seat",) if self.seat else ())
 
     @property
     def is_always_open(self) -> bool:
         """Is the action legal whenever its phase asks for it, because it has no card, seat, price or condition?"""
-        return not (self.action_parts or self.pay or self.needs or self.once)
+        return not (self.argument_kinds or self.pay or self.needs or self.once)
 
 
 @dataclass(frozen=True)

@@ -649,7 +649,7 @@ class _Reader(OperationReader):
         self._check_places_used()
 
     def _check_places_used(self) -> None:
-        """Note a fault for each place that no card ever comes to, which is mostly a typing mistake."""
+        """Note a fault for each place that no card can reach, which is mostly a typing mistake."""
         game = self.game
         moved = {op.to for op in game.iter_operations()} | {op.source for op in game.iter_operations()}
         moved |= {deed.source for deed in game.deeds}

@@ -217,13 +217,13 @@ class TableSource:
         game, number = self.game, self.numbering.find_number
         for i, deed in enumerate(game.deeds):
             label = quote_source(deed.name[:1].upper() + deed.name[1:])
-            for part in deed.action_parts:
+            for part in deed.argument_kinds:
                 label = label.replace("{{" + part + "}}", "{" + part + "}")
             free = ", free=True" if deed.is_always_open else ""
-            ask = "" if deed.action_parts else ", ask=True"
+            ask = "" if deed.argument_kinds else ", ask=True"
             verb = deed.key.replace("_", " ")
             yield (
-                f'    {deed.key}=Block("{number("action", i)}", {deed.action_parts!r}, '
+                f'    {deed.key}=Block("{number("action", i)}", {deed.argument_kinds!r}, '
                 f"when={tuple(map(build_stage_phase_name, deed.stages))!r}"
                 f"{free}{ask}, label={label}, verb={verb!r}),"
             )

@@ -202,7 +202,7 @@ class GameRules(PointsSource):
                     self.numbering.find_number("action", i),
                     self._build_refusal_lines(i, deed, names),
                 )
-                if deed.action_parts == ("card",):
+                if deed.argument_kinds == ("card",):
                     self._write_allow_rule(deed)
             out = Lines()
             told = ", ".join(name for name, _ in Event("", build_log_template(deed)).parts)

@@ -183,7 +183,7 @@ class _Walk:
         return inside is not None and self._is_rule_name(inside, original)
 
     def _add_needed_name(self, module: _Module, name: str) -> None:
-        """Add a name of a module to what is needed, with everything that it needs in turn."""
+        """Mark a name of a module as needed, and with it every name that its code refers to."""
         key = (module.name, name)
         if key in self.seen:
             return

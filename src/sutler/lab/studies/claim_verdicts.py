@@ -66,7 +66,7 @@ class Evidence(Protocol):
 
     @property
     def unbounded_values(self) -> tuple[Numbers, ...]:
-        """For each side of the evidence, the games' numbers without bounds; empty where they are shares, which have bounds."""
+        """One array of unbounded numbers for each side of the evidence; an empty tuple for shares, which are bounded."""
 
     def compute_base_value(self, within: Bounds) -> float:
         """The value that differences are judged in proportion to: a difference within a tenth of it counts as small."""
@@ -87,7 +87,7 @@ class Level:
 
     @property
     def unbounded_values(self) -> tuple[Numbers, ...]:
-        """The games' numbers, as one array; empty where they are shares, which have bounds."""
+        """The numbers of all games, as a tuple of one array; an empty tuple for shares, which are bounded."""
         return () if self.share else (self.values,)
 
     def compute_base_value(self, within: Bounds) -> float:
@@ -124,7 +124,7 @@ class Shift:
 
     @property
     def unbounded_values(self) -> tuple[Numbers, ...]:
-        """The games' numbers without and with the change; empty where they are shares, which have bounds."""
+        """The numbers of all games without and with the change, as two arrays; an empty tuple for shares, which are bounded."""
         return () if self.share else (self.before, self.after)
 
     def compute_base_value(self, within: Bounds) -> float:

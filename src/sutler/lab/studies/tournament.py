@@ -331,7 +331,7 @@ Words = tuple[list[str], list[list[str]]]
 
 
 def build_rating_table(found: Tournament) -> Words:
-    """Heads and rows of a table of the bots by rating, with twice its uncertainty."""
+    """Headers and rows of a table of the bots by rating, with twice its uncertainty."""
     rated = found.compute_ratings()
     order = sorted(range(len(rated)), key=lambda one: -rated[one][0])
     rows = [[found.entrants[one], f"{rated[one][0]:.1f}", f"± {2 * rated[one][1]:.1f}"] for one in order]
@@ -339,7 +339,7 @@ def build_rating_table(found: Tournament) -> Words:
 
 
 def build_matrix_table(found: Tournament) -> Words:
-    """Heads and rows of a table: how often a seat of the row's bot ends ahead of a seat of the column's bot."""
+    """Headers and rows of a table: how often a seat of the row's bot ends ahead of a seat of the column's bot."""
     n = len(found.entrants)
     cells = [
         ["" if one == other else _format_share_cell(found.compute_share_ahead(one, other)) for other in range(n)]
@@ -349,7 +349,7 @@ def build_matrix_table(found: Tournament) -> Words:
 
 
 def build_ladder_table(found: Tournament) -> Words:
-    """Heads and rows of a table: the share of games that each bot wins alone among the lowest bot, and among the bot before it."""
+    """Headers and rows of a table: the share of games that each bot wins alone among the lowest bot, and among the bot before it."""
     even = f"even is {1 / found.n_seats:.1%}"
     rows = [
         [
@@ -363,7 +363,7 @@ def build_ladder_table(found: Tournament) -> Words:
 
 
 def build_seat_table(found: Tournament) -> Words:
-    """Heads and rows of a table: each seat's share of wins between equal bots, by bot; and the bot's control."""
+    """Headers and rows of a table: the wins of each seat between equal bots, by bot, with the test whether the difference is chance."""
     rows = []
     for one, name in enumerate(found.labels):
         shares, control = found.compute_wins_by_seat(one), found.compute_control(one)
@@ -373,7 +373,7 @@ def build_seat_table(found: Tournament) -> Words:
 
 
 def build_role_tables(found: Tournament) -> list[Words]:
-    """For each kind of role, heads and rows of a table of each role's share of wins between equal bots, by bot."""
+    """For each kind of role, headers and rows of a table of each role's share of wins between equal bots, by bot."""
     told = [(name, found.compute_wins_by_role(one)) for one, name in enumerate(found.labels)]
     tables = []
     for kind in dict.fromkeys(kind for _, kinds in told for kind in kinds):

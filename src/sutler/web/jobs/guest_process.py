@@ -223,7 +223,7 @@ class GuestProcess:
 
 
 def _kill_after(child: subprocess.Popen[bytes], seconds: float) -> threading.Timer:
-    """A timer that kills the process after this many seconds, started."""
+    """A started timer that kills the process after this many seconds."""
     clock = threading.Timer(seconds, child.kill)
     clock.daemon = True
     clock.start()

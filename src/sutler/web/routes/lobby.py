@@ -174,7 +174,7 @@ def set_my_listing(guest: TheGuest, house: TheHouse, form: Annotated[ListedForm,
 
 
 @at.post("/me/unmute", response_class=Html, status_code=303)
-def hear_everybody(guest: TheGuest, house: TheHouse) -> Response:
+def clear_ignore_list(guest: TheGuest, house: TheHouse) -> Response:
     """Clear the person's ignore list."""
     ignore_list.clear_list(house.store, hash_browser(device_transfer.require_cookie(guest.browser)))
     return RedirectResponse("/me", status_code=303)

@@ -98,7 +98,7 @@ docs: env ## are the generated tables in docs/, the stubs of records and the cat
 	NO_MKDOCS_2_WARNING=1 $(RUN) mkdocs build
 
 figures: env warm ## run the commands whose figures stand in prose (docs/figures.toml): does each lie within its interval?
-	for page in tutorial lab-compare impact lab bots; do $(RUN) python tools/prose.py docs/$$page.md --check || exit 1; done
+	for page in tutorial lab-compare impact lab bots learn; do $(RUN) python tools/prose.py docs/$$page.md --check || exit 1; done
 	$(RUN) python studies/bot_figures.py --check
 
 pictures: env browser warm ## take the documentation's pictures of the games again

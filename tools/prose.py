@@ -4,6 +4,7 @@
     python tools/prose.py docs/tutorial.md --check      run them, and say which figures lie outside their intervals; exit 1 where one does
     python tools/prose.py docs/tutorial.md --in FOLDER  with the files that the commands have left there
     python tools/prose.py docs/strategy/manor.md        a page whose figures are those of docs/bots.md, with no command of its own
+    python tools/prose.py docs/learn.md --check         figures that are kept or were measured once: compared with where they stand
     python tools/prose.py docs/answers/warfarm-steel.txt   run the command in its first line, and say which of its lines are not printed
 
 A figure in a page stands between marks that no reader sees, with where it comes from and how it is written:
@@ -16,10 +17,17 @@ many occasions it could be done; taken: was done), `owners FILE THING`
 FILE.parquet BOT` (how often it won), `decided FILE.parquet 50` (the share decided when
 so much of the game was over), `leads FILE.parquet 2 7` (the share with so many changes of the lead), `sweep FILE.csv FIGURE VALUE`, `across
 FILE.csv FIGURE BOT`, `hidden FILE.csv MEASURE`, `compare FILE.json FIGURE PART` (a part is effect, low, high, a, b, plain_a or plain_b),
-`impact FILE.csv CARD FIELD` (draws, lead_other, lead_other_half, naive …), `found GAME.md FINDING CLAIM BOT`, what `verify_findings.py`
-wrote into docs/findings, and `row TABLE "ONE, AMONG"`, the share won in a row of docs/bots.md, told by its first cells.
+`impact FILE.csv THING FIELD` (of a card: draws, lead_other, lead_other_half, naive …; of a choice: games, done, lead, lead_half …),
+`found GAME.md FINDING CLAIM BOT`, what `verify_findings.py` wrote into docs/findings, `row TABLE "ONE, AMONG"`, the share won in a row
+of docs/bots.md, told by its first cells, `curve FILE.csv COLUMN KEY=VALUE`, what a program of examples/learn left in docs/curves,
+`once NAME FIELD`, what was measured on one day and is dear to repeat (docs/figures.toml, `once`), and three that are counted:
+`longest GAME` (decisions of its longest random game), `numbers GAME SEATS all` (or compact: the numbers of an observation),
+`questions GAME` (the questions that it declares).
 `low` or `high` after any of them but compare and impact is an end of its interval. Last comes the format, as in
 Python; `pp` times a hundred, `+` with its sign.
+
+A number of such a page that no mark holds is a fault, unless it is one of the plain numbers that docs/figures.toml lists for the page
+(settings, rules, names), a heading's, a date's or a paragraph's.
 
 The commands of a page are listed in docs/figures.toml. They are those of the page, except that they keep a table where the page keeps
 something to read.
@@ -37,7 +45,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,6 +55,7 @@ import polars as pl
 ROOT = Path(__file__).resolve().parent.parent
 SHEET = ROOT / "docs" / "figures.toml"
 FINDINGS = ROOT / "docs" / "findings"
+CURVES = ROOT / "docs" / "curves"
 BLOCK = re.compile(r"```toml\n(# (?P<name>[\w.]+)\n.*?)```", re.DOTALL)
 Value = tuple[float, float, float]
 """(a figure, the lower end of its interval, the upper end)."""
@@ -150,9 +159,10 @@ def _compare(file: Path, figure: str, part: str) -> Value:
 
 
 def _impact(file: Path, card: str, field: str) -> Value:
-    """A field of a card in the table of `sutler impact`."""
-    row = pl.read_csv(file).filter(pl.col("card") == card)
-    if field == "draws":
+    """A field of a card, or of a choice, in the table of `sutler impact`."""
+    table = pl.read_csv(file)
+    row = table.filter(pl.col("card" if "card" in table.columns else "choice") == card)
+    if field in ("draws", "games"):
         n = float(row[field][0])
         return n, n - 3 * math.sqrt(n), n + 3 * math.sqrt(n)
     if field.endswith(
@@ -263,8 +273,47 @@ def _row(file: Path, names: str, end: str = "") -> Value:
     return told, told, told
 
 
-TOLD_BY_PAGES = ("found", "row")
-"""Sources that are tables of other pages; no command leaves a file for them."""
+def _curve(file: Path, column: str, where: str) -> Value:
+    """A column of the row of a table in docs/curves in which `where` ("rounds=2") holds. The interval is empty."""
+    key, _, wanted = where.partition("=")
+    rows = pl.read_csv(CURVES / file.name).filter(pl.col(key).cast(pl.String) == wanted)
+    return _only(rows, column, column, column)
+
+
+def _once(file: Path, field: str) -> Value:
+    """A figure that was measured once, from docs/figures.toml. The interval is empty."""
+    told = float(tomllib.loads(SHEET.read_text(encoding="utf-8"))["once"][file.name]["figures"][field])
+    return told, told, told
+
+
+def _longest(file: Path) -> Value:
+    """The decisions of the longest random game that was met when a game's `learners.toml` was measured. The interval is empty."""
+    from sutler.core.files.toml import read_toml_file
+    from sutler.core.play.registry import find_game_folder
+
+    told = float(read_toml_file(find_game_folder(file.name) / "learners.toml")["play"]["longest"])
+    return told, told, told
+
+
+def _numbers(file: Path, seats: str, which: str) -> Value:
+    """The numbers of an observation at a table of so many seats: "all", or "compact". The interval is empty."""
+    from sutler.core.play.game import load
+    from sutler.interop.session import Session
+
+    told = float(Session(load(file.name), int(seats), compact=which == "compact").encoding.n)
+    return told, told, told
+
+
+def _questions(file: Path) -> Value:
+    """The number of questions that a game declares. The interval is empty."""
+    from sutler.core.play.registry import find_game_folder
+
+    told = float(len(tomllib.loads((find_game_folder(file.name) / "questions.toml").read_text("utf-8"))["question"]))
+    return told, told, told
+
+
+TOLD_WITHOUT_COMMANDS = ("found", "row", "curve", "once", "longest", "numbers", "questions")
+"""Sources for which no command leaves a file: tables of other pages, kept curves, measurements of one day, and what is counted."""
 READERS: dict[str, Any] = {
     "uses": _uses,
     "offered": _offered,
@@ -280,6 +329,11 @@ READERS: dict[str, Any] = {
     "impact": _impact,
     "found": _found,
     "row": _row,
+    "curve": _curve,
+    "once": _once,
+    "longest": _longest,
+    "numbers": _numbers,
+    "questions": _questions,
 }
 MARK = re.compile(
     rf"<!-- (?P<source>{'|'.join(READERS)}) (?P<words>[^>]*?) (?P<form>\+?\.\d(?:f|pp)) -->(?P<text>[^<]*)<!-- \. -->"
@@ -305,7 +359,7 @@ def faults(text: str, folder: Path) -> list[str]:
     """Sentences on the marked figures that lie outside their command's interval; figures whose file is missing are skipped."""
     found = []
     for _, one in marked_figures(text):
-        if one.source not in TOLD_BY_PAGES and not (folder / one.words[0]).exists():
+        if one.source not in TOLD_WITHOUT_COMMANDS and not (folder / one.words[0]).exists():
             continue
         value, low, high = value_of(one, folder)
         if not low - one.rounding <= one.told <= high + one.rounding:
@@ -314,6 +368,33 @@ def faults(text: str, folder: Path) -> list[str]:
                 f"{one.source} {' '.join(one.words)}: the page says {one.text}, the command {one.written(value)} ({ends})"
             )
     return found
+
+
+NUMBER = re.compile(r"(?<![\w.])[+−-]?\d[\d,.]*")
+NO_PROSE = re.compile(
+    r"```.*?```|<!-- (?:figures|found) ([\w-]+) -->.*?<!-- end of \1 -->"
+    r"|<!-- (?:first commands|learner speed|file: [^>]*|[\w ]+: [^>]*) -->.*?<!-- end -->|`[^`]*`|\]\([^)]*\)",
+    re.DOTALL,
+)
+"""What tools write and check (code, whole blocks), and what no reader takes for a figure (code in a line, addresses of links)."""
+PLAIN = re.compile(
+    r"^#+ \d+\. |\(\d+ minutes\)$|\b\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December)"
+    r"\s+20\d\d\b|\(\d+\.\d+\)|\b95 %",
+    re.MULTILINE,
+)
+"""Numbers that are plain on every page: of headings, dates, paragraphs, and of intervals at 95 %."""
+
+
+def list_unmarked_numbers(text: str, plain: Iterable[str]) -> list[str]:
+    """The numbers of a page that stand outside marks and are no plain ones, each with the words around it.
+
+    plain: phrases of the page whose numbers are settings, rules or names. Line breaks and spaces are alike.
+    """
+    bare = NO_PROSE.sub(" ", MARK.sub(" ", text))
+    bare = " ".join(PLAIN.sub(" ", bare).split())
+    for phrase in sorted(plain, key=len, reverse=True):
+        bare = bare.replace(phrase, " ")
+    return [bare[max(0, one.start() - 40) : one.end() + 40] for one in NUMBER.finditer(bare)]
 
 
 def write_blocks(page: Path, command: dict[str, Any], folder: Path) -> None:

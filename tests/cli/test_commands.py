@@ -128,6 +128,33 @@ def test_box_check_lists_differences(sutler: Run, home: Path) -> None:
     assert "rules.buy_price: 3 → 2" in shown.output
 
 
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (
+            "[rules]\nupgrade_cots = 2\n",
+            "field rules.upgrade_cots: there is no such field; did you mean 'upgrade_cost'?",
+        ),
+        (
+            '[[card]]\nname = "Whaet"\n',
+            "[[card]] \"Whaet\", field type: it is missing from a new entry; did you mean 'Wheat'?",
+        ),
+        ("[rules]\nbuy_price = 500\n", "field rules.buy_price: 500 is too large: at most 99"),
+    ],
+)
+def test_an_edit_with_a_fault_is_told_of_the_game_that_it_is_for(
+    sutler: Run, home: Path, edit: str, message: str
+) -> None:
+    """Without --game each of these was told of another game, where nothing like it is."""
+    (home / "edit.toml").write_text(edit)
+    done = sutler("box", "check", "edit.toml")
+    assert done.exit_code == 2
+    assert (
+        done.output.strip() == f"sutler: edit.toml fits no game. The nearest is Medieval Manor:\nedit.toml: {message}"
+    )
+    assert sutler("box", "check", "edit.toml", "--game", "manor").output.strip() == f"sutler: edit.toml: {message}"
+
+
 # --- Games ----------------------------------------------------------------------
 
 

@@ -374,6 +374,9 @@ MAKERS: list[Maker] = [
     strongest,
     deepest,
 ]
+BY_THEIR_OWN_LUCK = {card_worth, seen_through, choices_worth, strongest}
+"""Makers whose games are drawn here, whatever the sides are: that they tell what there is, test_impact, test_hidden_information,
+test_decision_value and test_tournament see."""
 ANSWERS = {
     "compare.py": compared,
     "sensitivity.py": screened,
@@ -449,9 +452,8 @@ def test_what_does_something_is_still_said() -> None:
     luck = np.random.default_rng(1)
     a, b = side(2000, "light", luck), side(2000, "light", luck)
     b = {SEAT: (luck.random(2000) < 0.5).astype(float), TURNS: b[TURNS] + 4, DECISIONS: b[DECISIONS] + 50}
-    assert [maker.__name__ for maker in (compared, screened, swept, across, favoured) if not maker(a, b)] == []
-    assert tables_apart(a, b)
-    assert brought(a, b)
+    loud = set(MAKERS) - BY_THEIR_OWN_LUCK
+    assert sorted(maker.__name__ for maker in loud if not maker(a, b)) == []
     c = {**a, TURNS: a[TURNS] + 0.25 * float(a[TURNS].std())}
     assert goal_reached(a, c)
     assert pl.DataFrame(_compared(a, b).list_effect_rows())["verdict"].to_list().count("more") >= 3

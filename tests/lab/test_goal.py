@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -11,8 +13,8 @@ from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.query import Query
 from sutler.lab.report.design_pages import render_goal_page
 from sutler.lab.report.study_pages import render_comparison_page
-from sutler.lab.studies.compare import Certainty, Comparison, compare, judge_figure
-from sutler.lab.studies.goal import Goal, GoalSearch, parse_goal, rank_candidates, search_goal
+from sutler.lab.studies.compare import Certainty, Comparison, compare, judge_figure, judge_figures
+from sutler.lab.studies.goal import Goal, GoalSearch, describe_distance, parse_goal, rank_candidates, search_goal
 from sutler.lab.studies.sensitivity import Sensitivity, Variation, clip_to_bounds, compute_paired_effect
 
 TURNS = Figure("turns", "length in turns", "")
@@ -178,6 +180,21 @@ def test_a_screening_that_could_see_nothing_says_so() -> None:
         in said
     )
     assert said.endswith("if it goes so far, about 5,000 games a version tell: --games 5000."), "200 times (400 / 100)²"
+
+
+def test_what_goes_too_far_is_said_to() -> None:
+    """One turn less is wanted: one and a half or more is too far, half a turn is half of the way, and neither reaches the goal."""
+    luck = np.random.default_rng(3)
+    printed = luck.normal(12, 1, 3000)
+
+    def told(moved: float) -> str:
+        effects = judge_figures({TURNS: printed}, {TURNS: printed - moved + luck.normal(0, 0.1, 3000)})
+        found = Comparison(3000, 3000, 0.05, 0.1, effects, (), 0.0, {"sides": {}})  # type: ignore[arg-type]
+        return describe_distance(effects[0], -1.0, found)
+
+    assert re.fullmatch(r"goes too far: 1[56]\d% of the way, surely 1[45]\d% to 1[67]\d%", told(1.6))
+    assert re.fullmatch(r"goes [45]\d% of the way, surely [45]\d% to [56]\d%", told(0.5))
+    assert told(1.0) == "reaches the goal"
 
 
 def test_giving_up_stops_sooner(market: sutler.Game) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,8 @@ def test_answers_stand_side_by_side(book: Notebook) -> None:
     page = render_notebook_page(book, book.folder.parent)
     assert 'href="book/answers/rich/2/report.html"' in page
     assert "rules.purse: 5 → 7" in page
+    assert re.search("\\d\u00a0pp", page), "no line of a cell begins with a unit"
+    assert not re.search(r"\d pp", page)
 
 
 def test_on_the_command_line(market: sutler.Game, tmp_path: Path) -> None:

@@ -41,6 +41,12 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def listed(prose: Any) -> dict[str, Any]:
+    """docs/figures.toml."""
+    sheet: dict[str, Any] = prose.tomllib.loads(prose.SHEET.read_text(encoding="utf-8"))
+    return sheet
+
+
 def test_every_figure_is_written_from_its_command(prose: Any, folder: Path) -> None:
     """In its own format, the words around it untouched, however often."""
     text = prose.refreshed(PAGE, folder)
@@ -76,7 +82,7 @@ def test_how_often_a_thing_is_used(prose: Any, tmp_path: Path, monkeypatch: pyte
 
 def test_the_marked_figures_of_the_pages_come_from_commands_that_are_listed(prose: Any) -> None:
     """Each file that a mark names is left by a command of docs/figures.toml, or is a page of findings."""
-    sheet = prose.tomllib.loads(prose.SHEET.read_text(encoding="utf-8"))
+    sheet = listed(prose)
     for page in (ROOT / "docs").glob("*.md"):
         text = page.read_text(encoding="utf-8")
         marked = [one for _, one in prose.marked_figures(text)]
@@ -88,7 +94,8 @@ def test_the_marked_figures_of_the_pages_come_from_commands_that_are_listed(pros
         assert [
             one.words
             for one in marked
-            if one.source != "row" and one.words[0] not in (there if one.source == "found" else left)
+            if one.words[0] not in (there if one.source == "found" else left)
+            and one.source not in set(prose.TOLD_WITHOUT_COMMANDS) - {"found"}
         ] == []
         assert text.count("<!-- . -->") == len(marked), page.name
     assert len(list(prose.marked_figures((ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")))) > 10
@@ -121,3 +128,59 @@ def test_a_finding_is_told_as_its_page_has_it(prose: Any) -> None:
         "the page says 50.0"
         in prose.faults("<!-- found warfarm.md arms 'by arms' greedy .1pp -->50.0<!-- . -->", ROOT)[0]
     )
+
+
+def test_no_number_stands_outside_marks(prose: Any) -> None:
+    """Of the pages that tell designers and learners what was seen: each is marked, or listed as plain; and no listed phrase is idle."""
+    plain = listed(prose)["plain"]
+    assert set(plain) == {"tutorial", "lab", "lab-compare", "impact", "learn"}
+    for page, phrases in plain.items():
+        text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+        assert prose.list_unmarked_numbers(text, phrases) == [], f"mark it, or list it as plain: docs/{page}.md"
+        idle = [one for one in phrases if len(prose.list_unmarked_numbers(text, set(phrases) - {one})) == 0]
+        assert idle == [], f"docs/figures.toml, plain: docs/{page}.md does not need them"
+
+
+def test_a_number_by_hand_is_found(prose: Any) -> None:
+    """In a sentence, a table and a list; not in code, a mark, a heading, a date, a paragraph, or a block that a tool writes."""
+    text = (
+        "## 2. Play (3 minutes)\n\nOn 28 November\n2026 (8.2) at 95 %: <!-- once a b .1f -->4.5<!-- . --> and `x 7`.\n\n"
+        "```sh\nsutler 9\n```\n<!-- learner speed -->\n| 12 |\n<!-- end -->\n"
+        "<!-- figures small -->\n31\n<!-- end of small -->\n[x](y9.md)\n"
+    )
+    assert prose.list_unmarked_numbers(text, []) == []
+    by_hand = "It wins\n4.5 of 1,000 games.\n| −18.8 |\n"
+    assert len(prose.list_unmarked_numbers(text + by_hand, [])) == 3
+    assert len(prose.list_unmarked_numbers(text + by_hand, ["of 1,000 games"])) == 2
+
+
+def test_what_was_measured_once_is_told_with_its_day(prose: Any) -> None:
+    """A page that tells it says the day; each row of the list is told, has a command, and its commit is named."""
+    once = listed(prose)["once"]
+    told = set()
+    for page in (ROOT / "docs").glob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        for _, one in prose.marked_figures(text):
+            if one.source == "once":
+                told.add((one.words[0], one.words[1]))
+                assert once[one.words[0]]["day"] in " ".join(text.split()), f"{page.name}: {one.words}"
+    assert told == {(name, field) for name, row in once.items() for field in row["figures"]}
+    assert all(row["run"] and len(row["commit"]) == 8 for row in once.values())
+
+
+def test_kept_and_counted_figures_are_told_as_they_stand(prose: Any) -> None:
+    """To the digit, on every page; one that is changed by hand is a fault."""
+    for page in ("learn", "lab"):
+        text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+        assert prose.faults(text, ROOT / "nowhere") == [], f"python tools/prose.py docs/{page}.md writes them anew"
+    for words, told in {
+        "curve learn-cfr.csv exploitability rounds=4": "0.270",
+        "once cfr seconds": "102.000",
+        "longest bellum": "311.000",
+        "numbers manor 2 compact": "1579.000",
+        "questions manor": "12.000",
+    }.items():
+        (fault,) = prose.faults(f"<!-- {words} .3f -->{told}<!-- . -->", ROOT / "nowhere")
+        assert fault.startswith(f"{words}: the page says {told}, the command ")
+    with pytest.raises(KeyError):
+        prose.faults("<!-- curve learn-cfr.csv first rounds=3 .3f -->1.0<!-- . -->", ROOT / "nowhere")

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from sutler.lab.play.headline_figures import Figure, Numbers
+from sutler.lab.report.html_parts import keep_options_whole, load_report_css
 from sutler.lab.report.study_charts import Bar, render_interval_bars
-from sutler.lab.report.study_pages import render_lead
+from sutler.lab.report.study_pages import STYLE, find_chart_ends, render_lead, render_note
 from sutler.lab.studies.claim_verdicts import (
     DEPENDS_VERDICT,
     HOLDS_VERDICT,
@@ -23,6 +24,7 @@ from sutler.lab.studies.claim_verdicts import (
     describe_shared_evaluation,
     judge_claims,
 )
+from sutler.lab.studies.compare import judge_figures
 
 SEAT = Figure("seat_1", "won by seat 1", "", share=True)
 TURNS = Figure("turns", "length in turns", "")
@@ -130,6 +132,14 @@ def test_twice_as_often_is_never_said_to_hold() -> None:
     assert verdicts_of_draws((0.004, 0.004), 20_000).count(HOLDS_VERDICT) >= 57, "what is rare with both, too"
 
 
+def test_shares_that_are_told_as_plain_numbers_are_refused() -> None:
+    """As numbers, 0.2 and 3.5 % lie within five points, their odds are not looked at, and they would hold."""
+    for seen in (Level(coins(500, 0.002)), Shift(coins(500, 0.002), coins(500, 0.035))):
+        with pytest.raises(ValueError, match="seat_1: a share, whose games must be told as shares"):
+            Claim(SEAT, [seen])
+    Claim(SEAT, [Level(coins(500, 0.002), share=True)])
+
+
 def test_opposite_sides_of_even_never_hold() -> None:
     """Two points above even with one bot, two below with the other, both for certain: near to each other, and they depend."""
     assert set(verdicts_of_draws((0.27, 0.23), 60_000, even=0.25)) == {DEPENDS_VERDICT}
@@ -211,3 +221,37 @@ def test_an_interval_tells_its_unit_once_and_no_line_begins_with_one() -> None:
     drawn = render_interval_bars([Bar("a", -0.2, 0.0, 0.2, "0")], 0.0, "", percent=True)
     assert ">−20 %<" in drawn
     assert ">-" not in drawn
+
+
+def test_no_line_ends_within_an_option() -> None:
+    """A browser breaks "--games" after its hyphens; commands can still be copied as they are."""
+    option = '<span class="option">--games</span>'
+    assert render_lead("Still open. For an answer try --games 200.") == (
+        f'<p class="lead">Still open. For an answer try {option} 200.</p>'
+    )
+    assert f"<code>sutler compare manor {option} 200" in render_lead(
+        "To know: sutler compare manor --games 200 --b x=1"
+    )
+    assert option in render_note("At --games 400")
+    assert keep_options_whole("a -- b, won--lost, -x") == "a -- b, won--lost, -x"
+    assert ".option { white-space: nowrap; }" in load_report_css()
+    assert ".option { white-space: nowrap; }" in STYLE
+
+
+def test_what_is_derived_of_few_groups_does_not_shrink_a_chart() -> None:
+    """The middle half of games rests on an eighth of the observations: its bar is cut at the edge, which is said."""
+    luck = np.random.default_rng(5)
+    score = Figure("score", "mean score", "")
+    a, b = ({score: luck.normal(20, 3, 1000)} for _ in range(2))
+    effects = judge_figures(a, b)
+    rows = [
+        Bar(one.label, one.low / one.sd, one.effect / one.sd, one.high / one.sd, "") for one in effects if one.sd > 0
+    ]
+    seen = [one for one in effects if one.sd > 0]
+    low, high = find_chart_ends(seen, rows)
+    wide = next(row for row, one in zip(rows, seen, strict=True) if one.figure.name == "score_middle_half")
+    assert wide.low < low < wide.value < high < wide.high
+    assert low <= min(row.low for row, one in zip(rows, seen, strict=True) if one.figure == score)
+    cut, whole = (render_interval_bars(rows, 0.0, "x", ends=ends) for ends in ((low, high), None))
+    assert cut != whole
+    assert cut.count("<circle") == whole.count("<circle") == len(rows)

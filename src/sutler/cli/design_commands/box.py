@@ -46,10 +46,11 @@ def box_check_command(
         except BoxError as error:
             faults[name] = str(error)
     if not fitting:
-        nearest = max(
-            faults, key=lambda name: (_count_shared_keys(edit, load_definition(name).printed), -len(faults[name]))
-        )
-        raise CommandError(f"{file} fits no game.\n{faults[nearest]}" if not game else faults[nearest])
+        if game:
+            raise CommandError(next(iter(faults.values())))
+        printed_games = [Game(load_definition(name)) for name in faults]
+        nearest = max(printed_games, key=lambda one: _count_shared_keys(edit, one.sheet.model_dump()))
+        raise CommandError(f"{file} fits no game. The nearest is {nearest.title}:\n{faults[nearest.name]}")
     printed = {one.name: Game(one.definition).sheet.model_dump() for one in fitting}
     changes = {one.name: list(list_box_differences(printed[one.name], one.sheet.model_dump())) for one in fitting}
     if len(fitting) > 1:
@@ -243,12 +244,26 @@ def _find_game_of_edits(edits: list[str]) -> str:
     return fitting[0]
 
 
-def _count_shared_keys(edit: Any, printed_box: Any) -> int:
-    """The number of keys and named entries that an edit and a printed box have in common, to tell for which game an edit is."""
+def _count_shared_keys(edit: Any, printed_box: Any) -> float:
+    """The number of keys and named entries that an edit and a printed box have in common, to tell for which game an edit is.
+
+    One that is nearly there, as a misspelt one is, counts half.
+    """
+    from difflib import get_close_matches
+
     from sutler.core.files.box import is_named_list
 
     if isinstance(edit, Mapping) and isinstance(printed_box, Mapping):
-        return sum(1 + _count_shared_keys(value, printed_box[key]) for key, value in edit.items() if key in printed_box)
+        return sum(
+            1 + _count_shared_keys(value, printed_box[key])
+            if key in printed_box
+            else len(get_close_matches(key, printed_box, n=1)) / 2
+            for key, value in edit.items()
+        )
     if is_named_list(edit) and is_named_list(printed_box):
-        return sum(entry["name"] in {one["name"] for one in printed_box} for entry in edit)
+        names = [str(one["name"]) for one in printed_box]
+        return sum(
+            1 if entry["name"] in names else len(get_close_matches(str(entry["name"]), names, n=1)) / 2
+            for entry in edit
+        )
     return 0

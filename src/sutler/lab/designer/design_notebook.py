@@ -32,7 +32,7 @@ from sutler.lab.designer.worker import Tell, answer_into_folder
 from sutler.lab.play.atomic_files import write_atomically
 from sutler.lab.play.headline_figures import compute_game_figures, compute_joint_intervals
 from sutler.lab.play.provenance import collect_provenance, hash_bots_code
-from sutler.lab.report.study_pages import render_heading, render_note, render_page
+from sutler.lab.report.study_pages import render_heading, render_note, render_page, render_text
 from sutler.lab.stats.estimates import format_count_with_noun
 
 BOOK_FILE, VERSIONS_FOLDER, ANSWERS_FOLDER, ANSWER_FILE = "notebook.json", "versions", "answers", "answer.json"
@@ -250,7 +250,7 @@ def render_answer_cell(book: Notebook, question: Question, version: str, place: 
         return '<td class="quiet">not asked</td>'
     link = Path(os.path.relpath(kept.folder / REPORT_FILE, place)).as_posix()
     stale = "" if kept.holds else ' <span class="quiet">Asked before rules or bots changed.</span>'
-    return f'<td>{escape(kept.said)} <a href="{escape(link)}">page</a>{stale}</td>'
+    return f'<td>{render_text(kept.said)} <a href="{escape(link)}">page</a>{stale}</td>'
 
 
 def _collect_first_provenance(book: Notebook) -> dict[str, Any]:

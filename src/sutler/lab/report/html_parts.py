@@ -81,6 +81,11 @@ def render_emphasis(words: str) -> str:
     return re.sub(r"`(.+?)`", r"<code>\1</code>", said)
 
 
+def keep_options_whole(text: str) -> str:
+    """HTML in which no line ends within an option of a command: --games never stands as "--" with "games" below it."""
+    return re.sub(r"(?<![\w-])--[a-z][a-z-]*", r'<span class="option">\g<0></span>', text)
+
+
 def render_side_by_side(*figures: str) -> str:
     """Figures and tables as HTML, side by side where there is room."""
     return f'<div class="pictures">{"".join(figures)}</div>'

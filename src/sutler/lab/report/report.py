@@ -20,7 +20,7 @@ from sutler.lab.play.experiment_file import Sample, Unreadable, read
 from sutler.lab.play.headline_figures import GENERAL_FIGURES, Figure, describe_constant_shares, list_role_kinds
 from sutler.lab.play.provenance import describe_bot
 from sutler.lab.report import chapters, named_things, result_tables, usage_tables
-from sutler.lab.report.html_parts import format_interval, load_report_css, load_tables_script
+from sutler.lab.report.html_parts import format_interval, keep_options_whole, load_report_css, load_tables_script
 from sutler.lab.report.report_charts import format_number, format_percent
 from sutler.lab.stats.estimates import compute_wilson_interval, count_games_won_together, format_count_with_noun
 from sutler.lab.stats.three_valued_verdict import find_side_of_point
@@ -157,7 +157,7 @@ def _render_other_bots_paragraph(sample: Sample, robustness: Robustness | None) 
     """A paragraph about the other bots that were compared; if there are none, the commands that compare some."""
     if robustness is None:
         file = sample.about["file"]
-        return (
+        return keep_options_whole(
             f"<p>Each of these claims speaks of games {escape(sample.who)} only. Whether it holds between others, ask: "
             f"<code>{escape(build_other_bots_command(sample))}</code>; or play the same with other <code>--bots</code> "
             f"into another file, and "

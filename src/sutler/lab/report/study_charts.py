@@ -39,15 +39,19 @@ class Curve:
     high: Sequence[float]
 
 
-def render_interval_bars(rows: Sequence[Bar], around: float, unit: str, percent: bool = False) -> str:
+def render_interval_bars(
+    rows: Sequence[Bar], around: float, unit: str, percent: bool = False, ends: tuple[float, float] | None = None
+) -> str:
     """A chart with a name in each row, and below it a dot with its interval; a vertical line at the value `around`.
 
-    `unit`: the label of the axis; `percent`: values are shares (0 to 1). An infinite interval, such as that of one game, runs from edge
+    `unit`: the label of the axis; `percent`: values are shares (0 to 1); `ends`: what the axis shows at least, all intervals if left out;
+    an interval beyond is cut at the edge. An infinite interval, such as that of one game, runs from edge
     to edge.
     """
     left, right, line = 12, 96, 38
-    ends = [around, *(end for one in rows for end in (one.low, one.value, one.high) if math.isfinite(end))]
-    low, high = min(ends), max(ends)
+    every = [end for one in rows for end in (one.low, one.value, one.high) if math.isfinite(end)]
+    shown = [around, *(ends or every)]
+    low, high = min(shown), max(shown)
     pad = max(high - low, 1e-9) * 0.05
     low, high = low - (pad if low < around else 0), high + pad
     bottom = line * len(rows) + 10

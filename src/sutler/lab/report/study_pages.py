@@ -11,11 +11,11 @@ from typing import Any
 from sutler.lab.play.headline_figures import Figure
 from sutler.lab.play.rollouts import describe_missing_blanks
 from sutler.lab.play.rollouts import format_mean_with_half_width as impact_said
-from sutler.lab.report.html_parts import load_page_css, load_tables_script
+from sutler.lab.report.html_parts import keep_options_whole, load_page_css, load_tables_script
 from sutler.lab.report.study_charts import Bar, Curve, render_curves, render_interval_bars
 from sutler.lab.stats.three_valued_verdict import find_side_of_point
 from sutler.lab.studies.card_value import Impact
-from sutler.lab.studies.compare import VERDICT_WORDS, Comparison
+from sutler.lab.studies.compare import VERDICT_WORDS, Comparison, Effect, is_derived_figure
 from sutler.lab.studies.sweep import Point, Sweep
 from sutler.lab.studies.tournament import (
     Share,
@@ -43,7 +43,7 @@ a { color: inherit; text-underline-offset: .2em; } .quiet, figcaption, footer { 
 figure { margin: 1rem 0 0; break-inside: avoid; overflow-x: auto; } figure { max-width: 34rem; }
 svg { width: 100%; height: auto; overflow: visible; }
 svg text { fill: var(--ink); font: 500 14px var(--plain); font-variant-numeric: lining-nums tabular-nums; }
-svg .name { paint-order: stroke; stroke: var(--paper); stroke-width: 5px; }
+svg .name { paint-order: stroke; stroke: var(--paper); stroke-width: 5px; } svg .seen .name { stroke-width: 2px; }
 .tick { fill: var(--ink-2); text-anchor: middle; font-size: 12px; } .tick.end { text-anchor: end; }
 .grid { stroke: var(--hair); stroke-width: 1; } .axis { stroke: var(--ink); stroke-width: 1.5; }
 .even { stroke: var(--ink-2); stroke-width: 1; stroke-dasharray: 2 3; }
@@ -64,7 +64,7 @@ th { vertical-align: bottom; font-weight: 600; color: var(--ink-2); font-size: .
 th.long { white-space: normal; } td.word { white-space: normal; min-width: 8.5rem; }
 .words td, .words th { text-align: left; white-space: normal; vertical-align: top; }
 .words td:last-child { min-width: 14rem; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
-tr { break-inside: avoid; } code { font-size: .92em; overflow-wrap: anywhere; }
+tr { break-inside: avoid; } .option { white-space: nowrap; } code { font-size: .92em; overflow-wrap: anywhere; }
 footer { margin-top: 3rem; border-top: 1px solid var(--hair); padding-top: .75rem; }
 @media (max-width: 40rem) { td:first-child, th:first-child { white-space: normal; min-width: 6.5rem; } td { vertical-align: top; }
   td.word { min-width: 5.5rem; } td:nth-child(n+3) { white-space: normal; } }
@@ -86,7 +86,7 @@ def render_page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> st
     at = f"; commit {about['commit']}" if about.get("commit") else ""
     bots = f"; bots {about['bots_code']}" if about.get("bots_code") else ""  # files of older versions do not say
     code = f"rules {about['rules']}{bots}{at}"
-    foot = f"<code>{escape(about['command'])}</code><br>{escape(versions)}; {escape(code)}; {about['made']}"
+    foot = f"<code>{render_text(about['command'])}</code><br>{escape(versions)}; {escape(code)}; {about['made']}"
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{load_page_css()}{STYLE}</style></head>\n'
@@ -106,11 +106,16 @@ def join_intervals(text: str) -> str:
     return re.sub(r"\([^()]* to [^()]*\)", lambda found: found[0].replace(" ", "\u00a0"), text)
 
 
+def render_text(text: str) -> str:
+    """A text as HTML, in which no line ends within an option such as --games, nor between a number and its unit."""
+    return keep_options_whole(escape(join_units(text)))
+
+
 def render_lead(text: str) -> str:
     """The answer as a paragraph in large letters, as HTML; a command at its end stands alone in letters that can be copied."""
     if found := re.fullmatch(r"(.*[:?]) (sutler [a-z-]+ .*[^.])", text):
-        return f'<p class="lead">{escape(join_units(found[1]))}</p><p><code>{escape(found[2])}</code></p>'
-    return f'<p class="lead">{escape(join_units(text))}</p>'
+        return f'<p class="lead">{render_text(found[1])}</p><p><code>{render_text(found[2])}</code></p>'
+    return f'<p class="lead">{render_text(text)}</p>'
 
 
 def render_heading(text: str) -> str:
@@ -120,7 +125,7 @@ def render_heading(text: str) -> str:
 
 def render_note(text: str) -> str:
     """A paragraph of explanation in smaller letters, as HTML."""
-    return f'<p class="quiet">{escape(join_units(text))}</p>'
+    return f'<p class="quiet">{render_text(text)}</p>'
 
 
 def render_chart_with_caption(svg: str, caption: str) -> str:
@@ -137,7 +142,9 @@ def render_table(headers: Sequence[str], rows: Sequence[Sequence[str]], all_word
     top = "".join(f'<th scope="col"{kind}>{escape(one)}</th>' for one, kind in zip(headers, kinds, strict=True))
     lines = [
         "<tr>"
-        + "".join(f"<td{kind}>{escape(join_intervals(cell))}</td>" for cell, kind in zip(row, kinds, strict=False))
+        + "".join(
+            f"<td{kind}>{escape(join_units(join_intervals(cell)))}</td>" for cell, kind in zip(row, kinds, strict=False)
+        )
         + "</tr>"
         for row in rows
     ]
@@ -172,13 +179,16 @@ def render_comparison_page(found: Comparison) -> str:
     ]
     body = [render_lead(found.answer()), _render_sides_table(found)]
     if rows:
+        ends = find_chart_ends(moved, rows)
         caption = (
             "Each dot is what b has more than a, the bar its interval, in standard deviations of one game, so that all "
             "figures share one scale; the number beside it is in the figure's own unit. Green is more, red is less."
         )
+        if any(not ends[0] <= end <= ends[1] for bar in rows for end in (bar.low, bar.high)):
+            caption += " A bar that runs into the edge goes on beyond it."
         body += [
             render_heading("What changes"),
-            render_chart_with_caption(render_interval_bars(rows, 0.0, "standard deviations"), caption),
+            render_chart_with_caption(render_interval_bars(rows, 0.0, "standard deviations", ends=ends), caption),
         ]
     body += [
         render_heading("The figures"),
@@ -198,6 +208,21 @@ def render_comparison_page(found: Comparison) -> str:
         render_glossary([one.figure for one in found.effects]),
     ]
     return render_page(f"{found.about['title']}: does it make a difference?", body, found.about)
+
+
+def find_chart_ends(effects: Sequence[Effect], rows: Sequence[Bar]) -> tuple[float, float]:
+    """The ends of a comparison's axis: all values, and the whole intervals of what is not derived from another figure.
+
+    What is derived of groups of games has few observations, and intervals so wide that all others would shrink to dots.
+    """
+    shown = [one.value for one in rows]
+    shown += [
+        end
+        for effect, one in zip(effects, rows, strict=True)
+        for end in (one.low, one.high)
+        if not is_derived_figure(effect.figure) or effect.is_settled
+    ]
+    return min(shown), max(shown)
 
 
 def render_comparison_table(found: Comparison) -> str:

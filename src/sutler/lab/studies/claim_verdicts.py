@@ -224,6 +224,11 @@ class Claim:
     evens: tuple[float, ...] | None = None
     least: float = 0.0
 
+    def __post_init__(self) -> None:
+        """Raise ValueError where a share's evidence is not of shares: its odds would not be compared, and tenfold differences hold."""
+        if self.figure.share and any(one.unbounded_values for one in self.seen):
+            raise ValueError(f"{self.figure.name}: a share, whose games must be told as shares")
+
 
 @dataclass(frozen=True)
 class JudgedClaim:

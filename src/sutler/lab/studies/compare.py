@@ -225,7 +225,7 @@ class Comparison:
         """The answer in sentences: what moved and by how much, what surely did not, what is open and how many games that would take."""
         moved = [one for one in self.effects if one.moved is Verdict.YES]
         still = sorted(
-            (one for one in self.effects if one.moved is Verdict.NO), key=lambda one: _is_derived_figure(one.figure)
+            (one for one in self.effects if one.moved is Verdict.NO), key=lambda one: is_derived_figure(one.figure)
         )
         open_ = [one for one in self.effects if one.moved is Verdict.NOT_ENOUGH]
         on = f"{self.games:,} games a side {self.who}"
@@ -321,7 +321,7 @@ class Comparison:
         return pl.concat([a, b])
 
 
-def _is_derived_figure(figure: Figure) -> bool:
+def is_derived_figure(figure: Figure) -> bool:
     """Is the figure derived from another one, such as the share of games beyond its bounds?"""
     return figure.name == "long" or figure.name.endswith(("_beyond", MIDDLE_HALF))
 

@@ -217,7 +217,7 @@ def describe_distance(effect: Effect, change: float, comparison: Comparison, adv
         return "goes the other way"
     part = f"goes {effect.effect / change:.0%} of the way, surely {low:.0%} to {high:.0%}"
     if judge_reached(effect, change) is Verdict.NO:
-        return part
+        return part.replace("goes", "goes too far:", 1) if find_side_of_point(low, high, 1.0) > 0 else part
     more = estimate_games_to_decide(effect, change, GOAL_TOLERANCE * abs(change), comparison)
     return f"{part}: whether that reaches the goal is open" + (f"; try --most {more}" if advise else "")
 

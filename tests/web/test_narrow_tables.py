@@ -145,3 +145,66 @@ def test_help_of_two_lines_is_not_cut_through(visit: Callable[..., Any]) -> None
         "one => one.getBoundingClientRect().bottom - one.parentElement.getBoundingClientRect().bottom",
     )
     assert cut <= 1
+
+
+SEATS = """() => {
+  const box = (one) => one.getBoundingClientRect(), shown = (one) => one.getClientRects().length > 0;
+  const parts = (seat) => [...seat.querySelectorAll('header > *, .tracks > li, .tokens > li, .facedown > li')].filter(shown);
+  const leaves = (one, seat) => one.right > seat.right + 1 || one.bottom > seat.bottom + 1 || one.left < seat.left;
+  return {
+    height: Math.round(box(document.querySelector('#seats')).height), top: Math.round(box(document.querySelector('#plate')).top),
+    outside: [...document.querySelectorAll('#seats .seat')].flatMap((seat) => parts(seat).filter((one) => leaves(box(one), box(seat)))
+      .map((one) => seat.querySelector('.tokens').textContent + one.closest('ul')?.textContent)),
+  };
+}"""
+GIVE_ALL = """() => {
+  const seat = document.querySelector('#seats .seat:nth-of-type(2)'), tokens = seat.querySelector('.tokens');
+  while (tokens.children.length > 2) tokens.lastElementChild.remove();
+  for (let i = 0; i < 3; i++) tokens.append(tokens.firstElementChild.cloneNode(true));
+  seat.querySelector('.facedown')?.remove();
+  const one = `<li>${tokens.querySelector('svg').outerHTML}<b>×10</b></li>`;
+  tokens.insertAdjacentHTML('afterend', `<ul class="facedown">${one}</ul>`);
+}"""
+A_FACE = """() => {
+  const third = document.querySelector('#seats .seat:nth-of-type(3)'), tokens = third.querySelector('.tokens');
+  third.querySelector('.facedown')?.remove();
+  const button = `<button class="face" id="a-face">${tokens.querySelector('svg').outerHTML}<b>1</b></button>`;
+  tokens.insertAdjacentHTML('afterend', `<ul class="facedown"><li class="legal">${button}</li></ul>`);
+  const face = document.getElementById('a-face').getBoundingClientRect(), seat = third.getBoundingClientRect();
+  const inside = face.left >= seat.left && face.right <= seat.right && face.bottom <= seat.bottom + 1;
+  return { size: Math.min(face.width, face.height), inside };
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_seats_take_three_rows_and_show_all_they_have(visit: Callable[..., Any], width: int) -> None:
+    """Three Years: three seats took 112 of 740 pixels, from the board; it stays where it is from one decision to the next."""
+    page = visit(**{**PHONE, "width": width})
+    open_short(page, "threeyears", coach="yes", seat_1="easy", seat_2="easy")
+    found = []
+    for number in decisions(page, 14):
+        found.append(page.evaluate(SEATS))
+        do(page, offered(page)[0 if number % 2 else -1])
+    assert max(one["height"] for one in found) <= 76
+    assert {one["top"] for one in found} == {found[0]["top"]}
+    assert [one["outside"] for one in found if one["outside"]] == []
+    page.evaluate(GIVE_ALL)
+    assert page.evaluate(SEATS)["outside"] == []
+    assert page.evaluate(SEATS)["height"] == found[0]["height"]
+    assert page.evaluate(A_FACE) == {"size": 44, "inside": True}
+
+
+def test_a_new_phase_is_seen_from_the_top_of_its_board(visit: Callable[..., Any]) -> None:
+    """Three Years: whoever had looked at the rulers below found the claims of the next season cut through."""
+    page = visit(**PHONE)
+    open_short(page, "threeyears", coach="yes", seat_1="easy", seat_2="easy")
+    seen = set[str]()
+    for _ in decisions(page, 14):
+        state = page.evaluate(CLAIMS)
+        if seen and state["stage"] not in seen and not page.locator("#plate .legal").count():
+            assert page.evaluate("() => document.querySelector('.war').scrollTop") == 0
+            return
+        seen = {state["stage"]}
+        page.evaluate("() => { document.querySelector('.war').scrollTop = 400; }")
+        do(page, offered(page)[-1])
+    pytest.fail("no phase began in which nothing lies on the board")

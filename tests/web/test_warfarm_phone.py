@@ -78,3 +78,44 @@ def test_the_farm_is_seen_whole_beside_the_coach(visit: Callable[..., Any]) -> N
     lowest = page.locator("#farm-0 .plot").last.bounding_box()
     plate = page.locator("#plate").bounding_box()
     assert lowest["y"] + lowest["height"] <= plate["y"] + plate["height"]
+
+
+FARM = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const plate = box(document.querySelector('#plate')), scene = box(document.querySelector('#farm-0 .scene'));
+  const decks = [...document.querySelectorAll('.deck')];
+  return {
+    top: Math.round(plate.top), seats: Math.round(box(document.querySelector('#seats')).height),
+    heads: [...document.querySelectorAll('#farm-0 .yard .flat')].filter((one) => box(one).top < scene.top).length,
+    yard: document.querySelectorAll('#farm-0 .yard .flat').length,
+    decks: decks.some((one) => one.classList.contains('legal')) ? decks.filter((one) => box(one).bottom > plate.bottom).length : 0,
+    asked: decks.some((one) => one.classList.contains('legal')),
+    units: [...document.querySelectorAll('#seats .seat')].filter((seat) => [...seat.querySelectorAll('.cells > li')]
+      .some((one) => box(one).right > box(seat).right)).length,
+  };
+}"""
+
+
+def test_units_are_seen_from_head_to_foot_and_decks_in_both_rows(visit: Callable[..., Any]) -> None:
+    """At 360 by 740 with the coach: the heads of whoever waits at home were cut off, and one of two rows of decks lay below the edge."""
+    page = visit(width=360, height=740, has_touch=True, is_mobile=True, calm=True)
+    page.goto("/")
+    form = {**COACHED, "seat_1": "easy", "seat_2": "easy"}
+    page.goto(page.request.post("/tables", form=form, max_redirects=0).headers["location"])
+    drawn(page)
+    found = []
+    for _ in range(30):
+        page.wait_for_selector(CHOICE)
+        found.append(page.evaluate(FARM))
+        if found[-1]["yard"] and any(one["asked"] for one in found):
+            break
+        every, before = offered(page), decision(page)
+        wishes = ("begin Steel", "build Explorer", "explore", "build Soldier")
+        chosen = next((one for wish in wishes for one in every if one["action"].startswith(wish)), every[0])
+        page.evaluate("(id) => document.getElementById(id).click()", chosen["id"])
+        wait_for_another(page, before)
+    assert any(one["yard"] for one in found)
+    assert any(one["asked"] for one in found)
+    assert [one for one in found if one["heads"] or one["decks"] or one["units"]] == []
+    assert len({(one["top"], one["seats"]) for one in found}) == 1
+    assert found[0]["seats"] <= 84

@@ -122,6 +122,8 @@ def format_progress(standing: Standing) -> str:
     """How far the game or lesson is: "turn 7, Work". A phase without a name in the reader's language is left out."""
     if standing.steps:
         return lessons.format_step(standing.lesson, standing.step, standing.steps)
+    if not standing.begun:
+        return _("waiting for players")
     texts = sentence_html.get_game_texts(standing.game)
     told = format_turn_and_phase(standing.turn, texts(standing.phase) if texts.has_reader_language() else "")
     return told or many("{n} decision", "{n} decisions", standing.decisions)

@@ -19,7 +19,7 @@ from sutler.web.accounts import moderation, privacy, reports
 from sutler.web.errors import Lost
 from sutler.web.jobs.job_queue import LANES
 from sutler.web.lobby import lobby_page
-from sutler.web.routes.dependencies import Html, TheGuest, TheHouse, get_house
+from sutler.web.routes.dependencies import Guest, Html, TheGuest, TheHouse, get_house
 from sutler.web.storage.listing_row import Standing
 from sutler.web.storage.store import Store
 from sutler.web.table.people import chat
@@ -106,10 +106,7 @@ def show_admin_page(
     `find`: tables are listed whose game, id, names or people's numbers contain these words, among the newest `MAX_TABLES_SEARCHED`.
     """
     if not is_admin_key(house, request.cookies.get(COOKIE, "")):
-        return Html(
-            jinja_templates.render("admindoor.html", theme=guest.theme, sprite=jinja_templates.sprite_url()),
-            status_code=403,
-        )
+        return _render_sign_in_form(guest)
     rooms = house.list_loaded_rooms()
     waiting = (
         house.job_queue.count_waiting_by_lane(*LANES)
@@ -154,16 +151,24 @@ def _list_tables(house: House, find: str) -> list[tuple[datetime, Standing, dict
     return list(itertools.islice(found, MAX_TABLES_SHOWN))
 
 
+def _render_sign_in_form(guest: Guest, notice: str = "") -> Html:
+    """The page on which the administrator signs in. `notice`: why the last try failed."""
+    page = jinja_templates.render(
+        "admindoor.html", theme=guest.theme, sprite=jinja_templates.sprite_url(), notice=notice
+    )
+    return Html(page, status_code=403)
+
+
 def _search_text(line: Standing, browsers: Iterable[str]) -> str:
     """Everything by which a table is found, in small letters: title, game, id, names, numbers of people."""
     return " ".join((line.title, line.game, line.table, *(seat.name for seat in line.seats), *browsers)).casefold()
 
 
 @at.post("", response_class=Html, status_code=303)
-def sign_in(house: TheHouse, form: Annotated[KeyForm, Form()]) -> Response:
-    """Sign in as the administrator with the key in the form."""
+def sign_in(guest: TheGuest, house: TheHouse, form: Annotated[KeyForm, Form()]) -> Response:
+    """Sign in as the administrator with the key in the form; the form again where it is another."""
     if not is_admin_key(house, form.word.strip()):
-        raise Lost("This is not the word. `sutler admin` makes a new one.", status=403)
+        return _render_sign_in_form(guest, "This is not the password.")
     response = RedirectResponse("/admin", status_code=303)
     response.set_cookie(COOKIE, form.word.strip(), path="/admin", httponly=True, samesite="strict")
     return response

@@ -130,9 +130,8 @@ def show_my_page(request: Request, guest: TheGuest, house: TheHouse) -> Html:
 def create_transfer_code(request: Request, guest: TheGuest, house: TheHouse) -> Html:
     """Show the person's page with a new code for another device."""
     browser = guest.browser or draw_browser_id()
-    response = respond_with_my_page(
-        request, guest, house, browser, code=device_transfer.create_code(house.store, browser)
-    )
+    code, address = device_transfer.create_code(house.store, browser), get_site_address(request) + get_root_path()
+    response = respond_with_my_page(request, guest, house, browser, code=code, address=address)
     if not guest.browser:
         set_identity_cookies(response, browser=browser)
     return response

@@ -118,8 +118,13 @@ class WaysBack:
         return bool(self.keys or (self.mail and self.mails))
 
 
-def render_my_page(house: House, guest: Guest, ways_back: WaysBack, code: str = "", notice: str = "") -> str:
-    """The page as HTML. `ways_back`: the person's ways back; `code`: one that was just made; `notice`: an error to show."""
+def render_my_page(
+    house: House, guest: Guest, ways_back: WaysBack, code: str = "", notice: str = "", address: str = ""
+) -> str:
+    """The page as HTML.
+
+    `ways_back`: the person's ways back; `code`: one that was just made, to be used at this server's `address`; `notice`: an error to show.
+    """
     held = house.store.load_seats_of_browser(hash_browser(guest.browser))
     house.write_listings(list(held))
     open_ones = [
@@ -153,6 +158,7 @@ def render_my_page(house: House, guest: Guest, ways_back: WaysBack, code: str = 
         ring=ways_back,
         bell=house.notifier.public if house.notifier else "",
         code=code,
+        address=address,
         notice=notice,
         kept=bool(guest.browser),
         sprite=jinja_templates.sprite_url(),

@@ -33,6 +33,14 @@
     return theme ? theme === "candle" : matchMedia("(prefers-color-scheme: dark)").matches;
   }
 
+  // A code that was scanned from the screen of another device stands in its field, and is used when the button is pressed.
+  const scanned = /^#code=([a-z2-7-]{1,20})$/.exec(location.hash), typed = document.getElementById("typed");
+  if (scanned && typed) {
+    typed.value = scanned[1];
+    history.replaceState(null, "", location.pathname);
+    typed.form.querySelector("button").focus();
+  }
+
   if (navigator.share) root.dataset.shares = "yes"; // else no button for it is shown
 
   document.addEventListener("click", (event) => {

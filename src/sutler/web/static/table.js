@@ -203,7 +203,7 @@
   let shownBefore = null;           // what lay here before the new picture: for what is dealt and rolled
   let lastTurn = null;
   const questionOf = ({ decision, eyes }) => `${decision} ${eyes}`;
-  let askedBefore = questionOf(shown());
+  let askedBefore = questionOf(shown()), phaseBefore = document.querySelector(".phases [aria-current]")?.textContent ?? "";
   const title = document.title;
 
   /* Two answers may overtake one another: an older picture never replaces a newer one. */
@@ -251,11 +251,15 @@
     for (const piece of document.querySelectorAll("[data-piece]")) places.set(piece.dataset.piece, placeOf(piece));
   });
 
-  /* On a board that scrolls, what the new question is about comes into sight; what one scrolls to afterwards stays. */
+  /* On a board that scrolls, a new phase is seen from its beginning, and what the new question is about comes into sight; what one scrolls
+     to afterwards stays. */
   function showAsked() {
     const now = questionOf(shown());
     if (askedBefore === now) return;
     askedBefore = now;
+    const phase = document.querySelector(".phases [aria-current]")?.textContent ?? "";
+    if (phase !== phaseBefore) for (const one of [$("plate"), $("plate").firstElementChild]) if (one) one.scrollTop = 0;
+    phaseBefore = phase;
     const lit = [...$("plate").querySelectorAll(".legal")].filter((one) => one.getClientRects().length > 0);
     if (!lit.length) return;
     const scroller = lit[0].closest("#plate, #plate > :first-child");

@@ -49,6 +49,8 @@ class Standing(Message):
     table: str
     game: str
     title: str
+    begun: bool = True
+    """False while the game waits for players: no turn, phase or seat to act is told before that."""
     turn: int | None = None
     phase: str = ""
     """The phase of the game, in English."""

@@ -41,17 +41,19 @@ def build_standing(room: Room) -> Standing:
         pos = room.pos
         with use_language(ENGLISH):  # the row is stored, and read in any language
             turn, phase = read_turn_and_phase(get_view_at(room, None, room.decision))  # a watcher's view
+        begun = not room.chairs.waiting
         step, steps = lessons.count_progress(room)
         places = tuple(int(place) for place in pos.places()) if pos.over else ()
         return Standing(
             table=room.id,
             game=room.created.game,
             title=room.game.title,
-            turn=turn,
-            phase=phase,
+            begun=begun,
+            turn=turn if begun else None,
+            phase=phase if begun else "",
             step=step,
             steps=steps,
-            to_act=pos.seat,
+            to_act=pos.seat if begun else None,
             awaited=tuple(proposals.list_awaited_seats(room)),
             over=pos.over or lessons.is_lesson_finished(room) or puzzles.is_turn_over(room),
             open_to_watch=room.created.open_to_watch,

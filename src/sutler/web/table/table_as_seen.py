@@ -43,6 +43,8 @@ class Look:
     hand_over: int | None
     """The seat to whose player the screen must be handed before anything secret is shown; None for none."""
     result: list[dict[str, Any]]
+    begun: bool = True
+    """Has the game begun? Before that it is dealt again whenever somebody joins, so nothing of the deal is shown."""
 
 
 def build_look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int | None = None) -> Look:
@@ -53,13 +55,16 @@ def build_look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int
     with room.lock:
         pos = room.pos
         to_act, over = pos.seat, pos.over
+        begun = not room.chairs.waiting
+        moment = moment if begun else None
         eyes, hand_over = choose_viewing_seat(room, seats, eyes, moment)
+        hand_over = hand_over if begun else None
         shown = pos
         if moment is not None:
             moment = max(0, min(moment, room.decision))
             shown = pos.at(moment)
         since = count_decisions_until_own_last(room, seats)
-        away = room.chairs.waiting or eyes in room.chairs.stood_in
+        away = not begun or eyes in room.chairs.stood_in
         done = (
             moment is None and standing_orders.find_order_answer(room) is not None
         )  # a standing order decides: no choices are shown
@@ -78,17 +83,18 @@ def build_look(room: Room, seats: tuple[int, ...], eyes: int | None, moment: int
             eyes=eyes,
             decision=room.decision,
             moment=moment,
-            to_act=to_act if moment is None else shown.seat,
+            to_act=None if not begun else to_act if moment is None else shown.seat,
             over=over,
             view=get_view_at(room, eyes, room.decision if moment is None else moment),
             prompt=entered[1].prompt(eyes) if entered else shown.prompt(eyes),
             choices=choices if room.broken is None and not away and not puzzles.is_turn_over(room) else [],
-            log=get_log(room, eyes),
+            log=get_log(room, eyes) if begun else [],
             since=since,
             before=get_view_at(room, eyes, since) if 0 < since < room.decision and moment is None else None,
             can_undo=moment is None and can_undo(room, seats),
             hand_over=hand_over,
             result=list(pos.result()) if over else [],
+            begun=begun,
         )
 
 

@@ -58,6 +58,8 @@ class Act:
 def list_acts_since(room: Room, eyes: int | None, since: int) -> list[Act]:
     """The acts after decision `since`, as the seat `eyes` may know them (None: a watcher). The caller holds the lock."""
     by_decision: dict[int, list[Any]] = {}
+    if room.chairs.waiting:
+        return []
     actors = [seat for seat, _ in room.actions]
     for entry in game_log.group_entries([one for one in get_log(room, eyes) if one.decision > since], actors):
         if not entry.head.heading:

@@ -69,7 +69,15 @@ def build_orders_panel(room: Room, seats: tuple[int, ...], seen: Look) -> Orders
     `seats`: those of the viewer.
     """
     seat, rows = seen.eyes, room.game.definition.orders
-    if seat not in seats or seat is None or not rows or room.created.lesson or seen.over or room.broken is not None:
+    if (
+        seat not in seats
+        or seat is None
+        or not rows
+        or room.created.lesson
+        or seen.over
+        or not seen.begun
+        or room.broken is not None
+    ):
         return None
     given, told = room.orders.get(seat, []), room.game.tongue
     here = standing_order_answers.find_possible_answers(room.pos) if seen.choices and room.pos.seat == seat else {}

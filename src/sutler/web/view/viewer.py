@@ -363,7 +363,9 @@ class Viewer:
         lines = Markup(
             game_log.render_lines(look.log, actors, self.room.pos.speaker, self.room.created.game, look.view, start)
         )
-        if not start:
+        if not look.begun:
+            lines = Markup('<li class="none">{}</li>').format(_("The log begins with the game."))
+        elif not start:
             lines = people_panel.render_bot_styles(self.room) + lines
         return f"{told}{len(look.log)}", start > 0, lines
 
@@ -431,11 +433,14 @@ class Viewer:
         room = self.room
         with room.lock:
             to_act = room.pos.seat
-            is_asked = to_act in self.seats or (bool(self.seats) and out_of_turn.asks_whole_team(room))
+            begun = not room.chairs.waiting
+            is_asked = begun and (to_act in self.seats or (bool(self.seats) and out_of_turn.asks_whole_team(room)))
             found = list_refusals(room, spot) if is_asked else []
             asked = room.pos.prompt(to_act) if is_asked and to_act in self.seats else None
             text = _("Nothing can be done here just now.")
-            if room.pos.over:
+            if not begun:
+                text = _("The game has not begun.")
+            elif room.pos.over:
                 text = _("The game is over.")
             elif not self.seats:
                 text = _("You are watching.")
@@ -451,7 +456,7 @@ class Viewer:
         room = self.room
         with room.lock:
             shown = room.pos if moment is None or moment >= room.decision else room.pos.at(moment)
-            lines = shown.account(number)
+            lines = [] if room.chairs.waiting else shown.account(number)
             names = [seat.name for seat in room.seats]
         if not lines:
             return ""

@@ -92,7 +92,7 @@ def _request_hint(room: Room, seats: tuple[int, ...]) -> tuple[int, Future[Advic
     with room.lock:
         room.require_sound()
         seat, decision = room.pos.seat, room.decision
-        if seat is None or seat not in seats:
+        if seat is None or seat not in seats or room.chairs.waiting:
             raise Refused("A hint is for the seat that decides, and that is not yours just now.")
         if room.advice is None or room.advice[0] != (decision, get_language()) or room.advice[1].cancelled():
             labels = {one.name: (to_plain_text(one.label), to_plain_text(one.effect)) for one in room.pos.choices(seat)}

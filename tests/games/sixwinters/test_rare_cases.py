@@ -770,3 +770,55 @@ def test_where_a_text_speaks_of(at: int) -> None:
     assert int(common.here(scene.state, frame)) == (at if at < b.SLOTS else 3)
     frame.obstacle = NOBODY
     assert int(common.here(scene.state, frame)) == 3
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_each_sentence_of_a_text_counts_from_nothing(n: int) -> None:
+    """13.5: as many assets as one sentence says, then as many as the next one says: what the first counted is not counted again."""
+    scene = pair().assets("Parisa's Glen", *["support 3"] * 4, *["military 3"] * 4)
+    box, op, frame, f = frame_of(scene, slot=4)
+    state, ops = scene.state, box.ops
+    for i, r in ((1, SUPPORT), (2, MILITARY)):
+        ops[i].op, ops[i].count_of, ops[i].which = DO.remove_assets, n, b.WHICH.all
+        ops[i].scope, ops[i].resources = b.SCOPE.here, 1 << r
+    frame.left = 2
+    for i, r in ((1, SUPPORT), (2, MILITARY)):
+        assert (int(frame.op), int(frame.left), int(frame.step), int(frame.todo)) == (i, 3 - i, 0, 0)
+        while not dice.op_remove_assets(box, state, new_event_buffer(), ops[i], frame):
+            assert state.n_frames == f + 1
+        assert int(state.assets[4, r].sum()) == 4 - n
+        common.advance(state, f)
+    assert op is not None
+
+
+@pytest.mark.parametrize("how", [actions.BY_FOOT, actions.BY_SHIP, actions.BY_GATE, actions.BY_ABILITY])
+@pytest.mark.parametrize("set_to", [0, 1, 9])
+@pytest.mark.parametrize("lies_here", [False, True])
+@pytest.mark.parametrize("region_to", [NOBODY, 0, 1])
+def test_a_card_that_sets_the_price_of_ways_from_its_place(
+    how: int, set_to: int, lies_here: bool, region_to: int
+) -> None:
+    """5.2, 14.54: on foot, from where it lies, into the region it names, no dearer than it says; other ways are as they were."""
+    scene = pair().ready()
+    box, state = scene.d.box.copy(scene.box), scene.state
+    here, there = scene.slot("Parisa's Glen"), scene.slot("Eastkeep")
+    state.n_ruled = 0
+    before = int(actions.dice_price(box, state, here, there, how))
+    op, row = box.ops[1], state.ruled[0]
+    op.op, op.from_here, op.price, op.region_to, op.extra, op.extra_pool = DO.move_cost, 1, set_to, region_to, 0, NOBODY
+    row.op, row.slot, row.obstacle, state.n_ruled = 1, here if lies_here else there, NOBODY, 1
+    holds = lies_here and set_to > 0 and how == actions.BY_FOOT and region_to in (NOBODY, int(box.place[there].region))
+    wanted = min(before, set_to) if holds else before
+    assert int(actions.dice_price(box, state, here, there, how)) == wanted
+
+
+@pytest.mark.parametrize("n", [0, 1])
+def test_a_campaign_effect_without_words_is_not_used(n: int) -> None:
+    """9.11, 14.73: one of a designer's box that says nothing does nothing; with an asset to pay and something to do it is."""
+    scene = pair().assets("Parisa's Glen", "support 3")
+    box, op, _, _ = frame_of(scene)
+    state = scene.state
+    state.n_frames, state.effects = 0, 1
+    op.op, op.resource, op.value = DO.pay_asset, SUPPORT, 3
+    box.effect[0].first, box.effect[0].n = 1, n
+    assert int(abilities.why_not_effect(box, state, 0, 0)) == (0 if n else R.to_no_avail)

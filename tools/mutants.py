@@ -5,8 +5,9 @@ and the contract's tests that execute this line, in plain Python, until one fail
 that are fast, and that noticed earlier changes of lines they execute. Prints the changes that survive: rules without a test, or lines
 without effect. `tools/mutations.py` finds the changes and leaves out those that are listed as equivalent.
 
-Tests are collected once and run once to find the lines that each executes; those that take too long to be used are printed. Each change is
-made in a forked process, by replacing the code of one rule. `--again FILE` tries only the survivors that an earlier run printed into FILE.
+Tests are collected once and run once to find the lines that each executes, and only those again whose files have changed since; those
+that take too long to be used are printed. Each change is made in a forked process, by replacing the code of one rule. `--again FILE` tries
+only the survivors that an earlier run printed into FILE.
 """
 
 from __future__ import annotations
@@ -14,15 +15,18 @@ from __future__ import annotations
 import argparse
 import ast
 import contextlib
+import functools
 import hashlib
 import json
 import mmap
 import os
+import re
 import signal
 import sys
 import time
 import traceback
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -46,6 +50,7 @@ COVERAGE_NAME = "statements_seen"
 """The name of the global variable in which instrumented rules record the statements that they execute."""
 MAX_TEST_SECONDS = 8.0
 """The budget of processor time for the tests of one change, as measured while statements are recorded."""
+IMPORTED = re.compile(r"^ *(?:from|import) (.+)", re.MULTILINE)
 USUAL_SHARE_NOTICED = 0.1, 5
 """The share of changes that a test is expected to notice before it has been tried, and how many tries this assumption counts as."""
 
@@ -78,6 +83,7 @@ class Trial:
                 self.rules.setdefault(key, []).append(one)
         self.runs: dict[tuple[str, int], list[int]] = {}  # indices of tests by (file, line) of a statement
         self.seconds: list[float] = []
+        self.functions: list[str] = []  # the test function that each test is a case of
         self.noticed = 0
         self.runs_of: Counter[int] = Counter()  # changes that each test was run for
         self.noticed_by: Counter[int] = Counter()  # and that it noticed
@@ -100,54 +106,69 @@ class Trial:
     # --- Which tests run a line ---
 
     def trace(self, session: pytest.Session) -> None:
-        """Find the statements that each test executes and its time: from the cache of an earlier run, or by running all once."""
+        """Find the statements that each test executes and its time: cached, so that only tests whose files have changed are run."""
         kept = find_cache_root() / f"mutants-{self.folder.name}-{self.digest()}.json"
-        if not kept.exists():
-            self._kept(session, kept)
-        told = json.loads(kept.read_text(encoding="utf-8"))
-        if "failed" in told:
-            kept.unlink()
-            raise pytest.UsageError(f"this test fails without a change, fix it first: {told['failed']}")
-        where = {item.nodeid: index for index, item in enumerate(session.items)}
+        told = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {"tests": {}, "places": []}
+        digests = {item.nodeid: self.digest_of_test(item.path) for item in session.items}
+        due = [item for item in session.items if told["tests"].get(item.nodeid, [""])[0] != digests[item.nodeid]]
+        if due:
+            fresh = self._fresh(session, due, kept.with_suffix(".new"))
+            told["places"] = fresh["places"]
+            told["tests"] |= {name: [digests[name], *found] for name, found in fresh["tests"].items()}
+            kept.write_text(json.dumps(told), encoding="utf-8")
         self.seconds = [0.0] * len(session.items)
-        for name, (seconds, seen) in told["tests"].items():
-            self.seconds[where[name]] = seconds
+        self.functions = [item.nodeid.partition("[")[0] for item in session.items]
+        long: Counter[str] = Counter()
+        for index, item in enumerate(session.items):
+            _, seconds, seen = told["tests"][item.nodeid]
+            if seconds >= SLOW_TEST_SECONDS:
+                long[self.functions[index]] += 1
+                continue
+            self.seconds[index] = seconds
             for number in seen:
                 file, line = told["places"][number]
-                self.runs.setdefault((file, line), []).append(where[name])
-        print(f"{len(told['tests'])} tests take {sum(self.seconds):.0f} s", flush=True)
-        for name, n in Counter(name.partition("[")[0] for name in told["long"]).most_common():
+                self.runs.setdefault((file, line), []).append(index)
+        print(f"{len(session.items)} tests, {len(due)} of them new, take {sum(self.seconds):.0f} s", flush=True)
+        for name, n in long.most_common():
             print(f"left out, longer than {SLOW_TEST_SECONDS:g} s each: {n} of {name}", flush=True)
 
     def digest(self) -> str:
-        """A hash of the game's files, the core and the tests, by which results are cached."""
-        game, digest = self.folder.name, hashlib.sha256()
-        places = [Path(__file__), self.folder, ROOT / "src" / "sutler" / "core", *map(Path, self.places)]
+        """A hash of the game's files, the core and what all tests share, by which results are cached."""
+        places = [Path(__file__), self.folder, ROOT / "src" / "sutler" / "core", ROOT / "src" / "sutler" / "contract"]
         files = {path for place in places for path in (place.rglob("*") if place.is_dir() else [place])}
-        files |= {ROOT / "tests" / "golden" / kind / f"{game}.txt" for kind in ("passages", "cards")}
-        for path in sorted(files):
-            if path.suffix in (".py", ".toml", ".txt") and path.exists():
-                digest.update(path.read_bytes())
-        return digest.hexdigest()[:12]
+        return digest_of(files | set((ROOT / "tests").rglob("conftest.py")))
 
-    def _kept(self, session: pytest.Session, kept: Path) -> None:
-        """Run all tests once in a forked process, and cache the statements that they execute."""
+    def digest_of_test(self, path: Path) -> str:
+        """A hash of a test's file, of the modules beside the tests that it imports, and of what is kept of games, if it reads that."""
+        files = files_behind(path)
+        if any("golden" in one.read_text(encoding="utf-8") for one in files):
+            golden = ROOT / "tests" / "golden"
+            files = files | {golden / kind / f"{self.folder.name}.txt" for kind in ("passages", "cards")}
+        return digest_of(files)
+
+    def _fresh(self, session: pytest.Session, due: list[pytest.Item], path: Path) -> dict[str, Any]:
+        """Run tests in a forked process, which writes the statements that they execute into the file `path`."""
         child = os.fork()
         if child == 0:
             try:
-                kept.parent.mkdir(parents=True, exist_ok=True)
-                kept.write_text(json.dumps(self._traced(session)), encoding="utf-8")
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(json.dumps(self._traced(session, due)), encoding="utf-8")
                 os._exit(0)
             finally:
                 traceback.print_exc()
                 os._exit(1)
         if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
             raise pytest.UsageError("the tests could not be run to find the statements they execute")
+        fresh: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        path.unlink()
+        if "failed" in fresh:
+            raise pytest.UsageError(f"this test fails without a change, fix it first: {fresh['failed']}")
+        return fresh
 
-    def _traced(self, session: pytest.Session) -> dict[str, Any]:
-        """Run all tests with instrumented rules; returns the seconds and executed statements of each, by its id."""
+    def _traced(self, session: pytest.Session, due: list[pytest.Item]) -> dict[str, Any]:
+        """Run tests with instrumented rules; returns the seconds and executed statements of each, by its id."""
         noter, seen = _Noter(), bytearray()
-        for file in {file for file, _ in self.rules}:
+        for file in sorted({file for file, _ in self.rules}):
             module = noter.noting(self.folder / file, file)
             for (of, line), ones in self.rules.items():
                 for one in ones if of == file else ():
@@ -157,31 +178,36 @@ class Trial:
         signal.signal(signal.SIGVTALRM, lambda *_: pytest.skip("too long"))
         silent()
         tests: dict[str, Any] = {}
-        long: list[str] = []
-        for index, item in enumerate(session.items):
+        for index, item in enumerate(due):
             seen[:] = bytes(len(seen))
             start = time.process_time()
             signal.setitimer(signal.ITIMER_VIRTUAL, SLOW_TEST_SECONDS)
             with contextlib.suppress(
                 pytest.skip.Exception
             ):  # the alarm rang when the test was over, before its report was made
-                item.config.hook.pytest_runtest_protocol(item=item, nextitem=after(session.items, index))
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=after(due, index))
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             seconds = time.process_time() - start
             if session.testsfailed:
                 return {"failed": item.nodeid}
-            if seconds < SLOW_TEST_SECONDS:
-                tests[item.nodeid] = seconds, [number for number, hit in enumerate(seen) if hit]
-            else:
-                long.append(item.nodeid)
-        return {"tests": tests, "long": long, "places": noter.places}
+            tests[item.nodeid] = seconds, [number for number, hit in enumerate(seen) if hit]
+        return {"tests": tests, "places": noter.places}
 
     # --- One change ---
 
     def tests_for(self, mutant: Mutant) -> list[int]:
-        """Indices of the tests that execute the changed line, within the budget of time, in the order in which they are run."""
-        chosen, spent = [], 0.0
+        """Indices of the tests that execute the changed line, within the budget of time, in the order in which they are run.
+
+        The k-th case of a test function counts as k times as dear as it is: functions are tried before all cases of a few.
+        """
+        cases: Counter[str] = Counter()
+        costs = {}
         for index in sorted(self.runs.get((mutant.file, mutant.statement), ()), key=self.cost):
+            cases[self.functions[index]] += 1
+            costs[index] = self.cost(index) * cases[self.functions[index]]
+        chosen: list[int] = []
+        spent = 0.0
+        for index in sorted(costs, key=costs.__getitem__):
             spent += self.seconds[index]
             if not chosen or spent < self.longest:
                 chosen.append(index)
@@ -219,6 +245,29 @@ class Trial:
         self.runs_of.update(begun)
         self.noticed_by.update(begun[-1:] if is_noticed else ())
         return "" if is_noticed else f"survived {len(tests)} tests"
+
+
+def digest_of(files: Iterable[Path]) -> str:
+    """A short hash of the sources, boxes and kept games among these files."""
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        if path.suffix in (".py", ".toml", ".txt") and path.exists():
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@functools.cache
+def files_behind(path: Path) -> frozenset[Path]:
+    """A test's file, and the modules in the folder of tests that it imports, and that those import."""
+    found, due = {path}, [path]
+    while due:
+        for line in IMPORTED.findall(due.pop().read_text(encoding="utf-8")):
+            words = line.replace(",", " ").replace("(", " ").split()
+            names = [words[0], *(f"{words[0]}.{word}" for word in words[2:])]
+            modules = {(ROOT / "tests" / name.replace(".", "/")).with_suffix(".py") for name in names}
+            due += (new := [one for one in modules - found if one.exists()])
+            found |= set(new)
+    return frozenset(found)
 
 
 def few_alike(items: list[pytest.Item]) -> list[pytest.Item]:

@@ -5,14 +5,17 @@
     412 Qf aZ3 kk0f
 
 The first line of a card is a check of each event and of each value that changed until something was asked; then follows one
-line a decision. Answers are drawn by chance, twice. `make golden` prints them anew.
+line a decision. Answers are drawn by chance, twice. Then follows each card on tables where things are otherwise: little or
+nothing left in pools, piles and supply, tracks at their ends, characters hurt or gone, other cards lying about, and a few
+decisions more. `make golden` prints them anew.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import zip_longest
 from typing import Any
@@ -20,11 +23,15 @@ from typing import Any
 from contract.passages import FOLDER, check, line_of
 from games.sixwinters.scene import Scene
 from sutler.contract.helpers import load_game
+from sutler.core.events import new_event_buffer
 from sutler.core.play.position import Position
+from sutler.core.record import NOBODY
 from sutler.games.sixwinters import box as b
 from sutler.games.sixwinters import state as s
 from sutler.games.sixwinters.cards.vocabulary import RESOURCES
+from sutler.games.sixwinters.check import n_dice_in_play
 from sutler.games.sixwinters.phases_actions_events import P
+from sutler.games.sixwinters.rules import land
 from sutler.games.sixwinters.rules.common import run_effect
 
 PATH = FOLDER.parent / "cards" / "sixwinters.txt"
@@ -33,11 +40,22 @@ MOMENTS = {"enter": b.MOMENT.enter, "activation": b.MOMENT.activation, "overcome
 ANSWERS = 2  # times that a card is carried out
 MOST = 40  # decisions of one card
 LONG = 30  # decisions of a part of the session, and of what follows
+OTHER_TABLES: tuple[dict[str, Any], ...] = (
+    {"seats": 3},
+    {"seats": 1, "overflow": True, "serve_both": True, "rules.progress_cost": 1},
+)  # seats and options of the tables where things are otherwise
+LAID: ContextVar[dict[str, Any]] = ContextVar("LAID", default={})  # noqa: B039
+"""Seats and options of the tables that are laid out now."""
+MORE = 3  # decisions on such a table after a card has done what it does
 
 
 def full_table(year: int = 3) -> Scene:
     """Two characters in Brightdune, dice everywhere, a few obstacles of every kind."""
-    scene = Scene(seed=5).heroes("Thea at Parisa's Glen", "Keel at Parisa's Glen").dice([1, 2, 3, 4, 5, 6], [2, 4, 5])
+    scene = (
+        Scene(seed=5, **LAID.get())
+        .heroes("Thea at Parisa's Glen", "Keel at Parisa's Glen")
+        .dice([1, 2, 3, 4, 5, 6], [2, 4, 5])
+    )
     scene.set(year=year).person("Thea", achievements=6, xp=99).person("Keel", achievements=6)
     for name in RESOURCES:
         scene.pools(**{name: [2, 4, 5]})
@@ -64,6 +82,7 @@ class Case:
     obstacle: int = -1
     first: str = ""
     least: int = 0  # decisions, whether or not anything goes on
+    more: int = 0  # decisions after nothing goes on any more; then answers are drawn once
 
     def begin(self) -> tuple[Any, Position]:
         """The state before, and the position at the first decision."""
@@ -209,11 +228,114 @@ def parts() -> Iterator[Case]:
         yield Case(name, partial(before_part, k, getattr(s.PART, name)), least=LONG)
 
 
+# --- Tables where things are otherwise --------------------------------------------------------
+
+
+def otherwise(lay: Callable[[], Scene], name: str, options: dict[str, Any]) -> Scene:
+    """A table of a card with much of it changed by lot; the first character stays where the card finds it."""
+    luck, token = random.Random(name), LAID.set(options)
+    try:
+        scene = lay()
+    finally:
+        LAID.reset(token)
+    box, state = scene.box, scene.state
+    here = int(state.heroes[0].slot)
+    named = (here, scene.slot("Eastkeep"))  # where cards are laid
+    others = [slot for slot in range(b.SLOTS) if slot not in named and luck.random() < 0.5]
+    hurt(scene, luck)
+    for slot in others:
+        if luck.random() < 0.4:
+            spare = [i for i in range(box.n_locations) if i not in list(state.location_at)]
+            state.location_at[slot] = luck.choice(spare)
+        while state.head[slot] != NOBODY and luck.random() < 0.6:
+            land.discard(box, state, new_event_buffer(), int(state.head[slot]))
+    for card in luck.sample(range(box.n_obstacles), 5):
+        if s.DRAW <= state.obstacle_at[card] < s.RESERVE:
+            land.attach(box, state, new_event_buffer(), card, luck.choice((here, *others)))
+    for region in range(b.N_REGIONS):
+        keep = luck.choice((1, 2, 40))
+        while state.n_draw[region] > keep:
+            top = int(state.draw[region, state.n_draw[region] - 1])
+            land.onto_discards(state, top, region)
+    lose_cards(scene, luck)
+    change_dice(scene, luck, others or [here])
+    return scene.ready()
+
+
+def hurt(scene: Scene, luck: random.Random) -> None:
+    """Characters at their last, or knocked out; of those in reserve some hurt, some unlocked or dead; other ranks, fewer dice."""
+    state = scene.state
+    for c in range(scene.box.n_characters):
+        one = state.people[c]
+        one.skills[:] = [luck.randrange(5) for _ in one.skills]
+        one.marks[:] = [luck.choice((0, 1, 5, 7)) for _ in range(2)]
+        if one.hero == NOBODY:
+            one.state = luck.choice((s.UNLOCKED, s.UNLOCKED, s.LOCKED, s.DEAD))
+    for h in range(int(state.n_heroes)):
+        one = state.heroes[h]
+        for track in range(2):
+            one.stress[track], one.box_no[track] = luck.randint(1, b.FACES), luck.randrange(4)
+            state.people[one.character].marks[track] |= (1 << int(one.box_no[track])) - 1
+        if h > 0 and luck.random() < 0.6:
+            one.slot = luck.choice((NOBODY, *range(b.SLOTS)))
+            one.out = int(one.slot == NOBODY)
+    for seat in range(b.SEATS):
+        state.seats[seat].dice[:] = [luck.choice((0, 1, 2)) if seat < state.n_seats else 0 for _ in range(b.FACES)]
+
+
+def lose_cards(scene: Scene, luck: random.Random) -> None:
+    """Staged cards missing, and a deck that has run out."""
+    state = scene.state
+    for i in range(b.STAGED_OBSTACLES):
+        if state.staged[i] >= 0 and luck.random() < 0.3:
+            state.card_at[state.staged[i]], state.staged[i] = s.CARD_AT.discard, NOBODY
+    if luck.random() < 0.4:
+        state.stage_no = luck.randint(1, b.STAGES)
+        for card in range(scene.box.n_cards):
+            if state.card_at[card] == s.CARD_AT.deck and luck.random() < 0.9:
+                state.card_at[card] = luck.choice((s.CARD_AT.burned, s.CARD_AT.discard))
+
+
+def change_dice(scene: Scene, luck: random.Random, others: list[int]) -> None:
+    """Pools and places emptied or filled, of some kinds all twelve dice in play; tracks near their ends; other effects and schemes."""
+    state = scene.state
+    for r in range(b.RES):
+        if luck.random() < 0.5:
+            state.pools[r] = luck.choice(([0] * 6, [1, 0, 0, 0, 0, 0], [0, 0, 2, 0, 0, 0], [0, 0, 0, 0, 1, 1]))
+        for slot in range(b.SLOTS):
+            if luck.random() < 0.3:
+                state.assets[slot, r] = luck.choice(([0] * 6, [1, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 2]))
+        state.progress[r] = luck.choice((1, 2, 11, 12, int(state.progress[r])))
+        state.threat[r] = luck.choice((1, 2, 11, 12, int(state.threat[r])))
+    if luck.random() < 0.5:
+        state.effects |= 1 << luck.randrange(scene.box.n_effects)
+    if state.scheme == NOBODY and luck.random() < 0.4:
+        state.scheme = luck.randrange(scene.box.n_schemes)
+        state.lasting = luck.randrange(64) & int(scene.box.scheme[state.scheme].lasts)
+        state.scheme_dice[luck.randrange(b.RES), luck.randrange(1 + b.FACES)] += 1
+    for track in range(2):
+        state.reduced[track] = luck.choice((0, 0, 1))
+        state.reduced_until[track] = luck.randrange(3)
+    for r in range(b.RES):
+        short = int(scene.box.rules.dice_each) - n_dice_in_play(state, r)
+        for _ in range(-short):
+            kept = [(slot, v) for slot in range(b.SLOTS) for v in range(b.FACES) if state.assets[slot, r, v] > 0]
+            slot, v = luck.choice(kept)
+            state.assets[slot, r, v] -= 1
+        if short > 0 and luck.random() < 0.3:
+            state.assets[luck.choice(others), r, luck.randrange(b.FACES)] += max(0, short - luck.randrange(2))
+
+
 @cache
 def cases() -> dict[str, Case]:
     """All of them by name."""
-    found = (*obstacles(), *locations(), *events_and_schemes(), *missions(), *people(), *parts())
-    return {case.name: case for case in found}
+    printed = (*obstacles(), *locations(), *events_and_schemes(), *missions(), *people(), *parts())
+    found = {case.name: case for case in printed}
+    for k, options in enumerate(OTHER_TABLES, 1):
+        for case in printed:
+            name = f"{case.name}, otherwise {k}"
+            found[name] = replace(case, name=name, lay=partial(otherwise, case.lay, name, options), more=MORE)
+    return found
 
 
 Step = tuple[str, list[list[str]]]
@@ -222,7 +344,7 @@ Step = tuple[str, list[list[str]]]
 
 def carried_out(name: str) -> Iterator[Step]:
     """A card, each time with other answers, until nothing goes on any more; what asks nothing once."""
-    for seed in range(ANSWERS):
+    for seed in range(1 if cases()[name].more else ANSWERS):
         steps = list(_once(cases()[name], random.Random(seed)))
         yield from steps
         if len(steps) == 1:
@@ -234,10 +356,14 @@ def _once(case: Case, luck: random.Random) -> Iterator[Step]:
     events = [f"{told.kind} {told.args} to {told.audience}" for told in pos.opening]
     changes = pos.game.definition.state.list_changes(before, pos.state)
     yield " ".join(["begins", *("".join(map(check, part)) or "-" for part in (events, changes))]), [events, changes]
-    waits = bool(case.first)
+    waits, more = bool(case.first), case.more
     for number in range(max(MOST, case.least)):
-        if pos.over or (not waits and not pos.state.n_frames and number >= case.least):
+        if pos.over:
             break
+        if not waits and not pos.state.n_frames and number >= case.least:
+            more -= 1
+            if more < 0:
+                break
         names = {pos.game.action_names[i].name.casefold(): i for i in pos.legal_ids()}
         if not waits:
             action = luck.choice(list(names.values()))

@@ -169,8 +169,8 @@ def test_what_an_ability_is_paid_with(seed: int) -> None:
             if one.there == 0 or one.effect.n == 0:
                 continue
             op = box.ops[one.effect.first]
-            if one.pay == PAY.asset and seed % 2:  # as a designer may print it: of any kind of die, the first too
-                one.resource = luck.choice((NOBODY, *range(RES)))
+            if one.pay == PAY.asset and seed % 3:  # as a designer may print it: of any kind of die, the first too
+                one.resource = luck.choice((NOBODY, *range(1, RES))) if seed % 3 == 1 else 0
             payable = []
             for source in range(POOL + RES * FACES):
                 r, v = (source - FACES) // FACES, source % FACES

@@ -24,6 +24,7 @@ from sutler.games.sixwinters.cards.vocabulary import (
     SUPPORT,
     WHO,
 )
+from sutler.games.sixwinters.phases_actions_events import P, R
 from sutler.games.sixwinters.rules import (
     abilities,
     actions,
@@ -40,7 +41,6 @@ from sutler.games.sixwinters.rules import land as on_land
 from sutler.games.sixwinters.rules.common import KIND, push
 from sutler.games.sixwinters.rules.effects import campaign, dice, land, people, who
 from sutler.games.sixwinters.rules.land import n_showing
-from sutler.games.sixwinters.table import P, R
 
 SHEET = load_game("sixwinters").sheet
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from games.bellum.table import game as war
 from programs import study
 from sutler.core.actions import Action
 from sutler.core.play.game import load as load_game
@@ -130,3 +131,16 @@ def test_what_is_forced_needs_no_reason() -> None:
     advice = build_advice(view, asked, None)
     assert (advice.action, advice.text, advice.because) == ("pass", "Pass", "nothing else is possible now")
     assert not advice.instead
+
+
+def test_a_beginner_is_not_advised_to_a_battle_that_is_hardly_ever_won() -> None:
+    """The coach said "Attack" above "you win about 2 in 100 of these battles"; a hint without a coach stays the bot's."""
+    pos = war(leaders={"Gustav Adolf": "1005", "Tilly": "1006"}, levels={"Sweden": (6, 4), "Austria": (6, 6)})
+    assert pos.seat is not None
+    labels = {one.name: (one.name, "") for one in pos.choices(pos.seat)}
+    bot = Adviser(("attack Tilly", 0.5, 900), ("end battles", 0.2, 900))
+    heard = [
+        build_advice(pos.for_seat(pos.seat), AskedDecision(labels, "", coach, "attack"), bot).action
+        for coach in (read_coaching(pos.game.definition.folder), Coaching())
+    ]
+    assert heard == ["end battles", "attack Tilly"]

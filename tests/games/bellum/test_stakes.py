@@ -2,7 +2,7 @@
 
 from games.bellum.table import game
 from sutler.contract.helpers import play
-from sutler.games.bellum.text.stakes import describe_stakes
+from sutler.games.bellum.text.stakes import describe_stakes, find_safer_action
 
 LEADERS = {"Gustav Adolf": "1005", "Tilly": "1006"}
 
@@ -21,7 +21,12 @@ def test_what_is_enough_for_certain_is_said_before_attacking():
 
 
 def test_the_odds_are_told_where_nothing_is_certain():
+    """8.1: and a beginner is not advised to a battle that is hardly ever won."""
     pos = game(leaders=LEADERS, levels={"Sweden": (6, 4), "Austria": (6, 6)})
+    assert find_safer_action(pos, pos.game.action("attack Tilly")) == "end battles"
+    strong = game(leaders=LEADERS, levels={"Sweden": (6, 6), "Austria": (6, 4)})
+    assert find_safer_action(strong, strong.game.action("attack Tilly")) == ""
+    assert find_safer_action(strong, strong.game.action("end battles")) == ""
     told = stakes(pos, "attack Tilly")[1]
     assert told.startswith("If both choose as bots do, you win about ")
 
@@ -30,12 +35,14 @@ def test_a_commitment_tells_what_it_beats_and_what_is_left():
     """8.1, 8.2: both pay; the winner gains 1, the loser loses 1. Across a river the attack counts 1 less."""
     pos = game(leaders=LEADERS, levels={"Sweden": (6, 6), "Austria": (6, 5)})
     play(pos, "attack Tilly")
-    beats, left = stakes(pos, "commit 3")
+    beats, left, drawn = stakes(pos, "commit 3")
     assert beats.startswith("3 wins if they commit 2 or less, of at most 5: about ")
     assert left == "Of your 6 strength 4 is left if you win, 2 if you lose."
+    assert drawn == "If they commit 2 it is a draw: you win, but gain no strength by it."
     assert stakes(pos, "commit 6") == [
         "6 wins whatever they commit; they have at most 5.",
         "Of your 6 strength 1 is left then.",
+        "If they commit 5 it is a draw: you win, but gain no strength by it.",
     ]
     play(pos, "commit 5")
     assert stakes(pos, "commit 0") == ["0 loses if they commit anything: you retreat, and of 5 strength 4 is left."]

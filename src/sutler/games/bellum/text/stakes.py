@@ -28,6 +28,10 @@ Chances = Sequence[float]
 """The chance (0-1) of each commitment from 0 on."""
 
 
+POOR_ODDS = 0.1
+"""The chance to win (0-1) below which a beginner is not advised to attack."""
+
+
 class Battle(NamedTuple):
     """A battle as both sides know it before anything is committed: powers, leaders as bit sets, modifiers, the most of either side."""
 
@@ -60,6 +64,14 @@ def describe_stakes(pos: Position, seat: int, action: Action) -> Iterator[str]:
             yield from _describe_commitment(box, state, names, battle, action.args[0], defences, True)
         else:
             yield from _describe_commitment(box, state, names, battle, action.args[0], attacks, False)
+
+
+def find_safer_action(pos: Position, action: Action) -> str:
+    """The name of the action that a beginner is advised instead of a battle with poor odds; "" where there is none."""
+    after = _begin_battle(pos, action) if action.block == "attack" else None
+    if after is None or _attackers_chance(*_read_battle(after.game.box, after.state)) >= POOR_ODDS:
+        return ""
+    return next((one.name for one in pos.choices(int(pos.state.to_act)) if one.name == "end battles"), "")
 
 
 def _describe_march(box: Any, state: Any, names: Any, leader: int, area: int) -> Iterator[str]:
@@ -232,6 +244,9 @@ def _describe_commitment(
             n=strength,
             won=left + spoils,
         )
+    drawn_with = force + battle.plus_attack - battle.plus_defence
+    if attacks and 0 < drawn_with <= most:
+        yield _("If they commit {n} it is a draw: you win, but gain no strength by it.", n=drawn_with)
     yield from _describe_what_falls(box, state, names, battle, attacks, may_lose=not is_certain)
 
 

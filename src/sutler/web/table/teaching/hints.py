@@ -146,7 +146,7 @@ def _advise_as_preferred(view: SeatView, asked: AskedDecision) -> Advice | None:
 def _advise_as_bot(view: SeatView, asked: AskedDecision, bot: Any) -> Advice:
     """The bot's advice, with the figures that speak for it, or else a rule of thumb of the game's author."""
     thought = level_close_results(put_last_resort_back(bot.explain(view), asked.coach, asked.phase))
-    thought = add_best_other_action(view, thought)
+    thought = put_safer_action_first(view, add_best_other_action(view, thought), asked.coach)
     action, _value, tried = thought[0]
     text, effect = asked.labels.get(action.name, (action.name, ""))
     thumbs = [view.game.tongue(one) for one in asked.coach.list_rules_of_thumb(asked.phase, action.name)]
@@ -187,6 +187,22 @@ def put_last_resort_back(ranked: Sequence[Row], coach: Coaching, phase: str) -> 
     others = (row for row in ranked[1:] if not coach.is_last_resort(phase, row[0].name))
     instead = next((row for row in others if is_close_in_search(ranked[0], row)), None)
     return ranked if instead is None else [instead, *(row for row in ranked if row is not instead)]
+
+
+def put_safer_action_first(view: SeatView, ranked: Sequence[Row], coach: Coaching) -> Sequence[Row]:
+    """The actions with values that a bot gave; what the game thinks safer for beginners (`text/stakes.py`) goes first, as good as the best.
+
+    Only a coach does so: a hint without one is the bot's.
+    """
+    part = view.game.definition.import_part("text", "stakes")
+    pos = view.game.from_bytes(view.redeal().tobytes())
+    if not ranked or not coach.say or part is None or ranked[0][0].id not in pos.legal_ids():
+        return ranked
+    name = part.find_safer_action(pos, ranked[0][0])
+    if not name:
+        return ranked
+    safer, (_best, value, n) = view.game.action(name), ranked[0]
+    return [(safer, value, n), *(row for row in ranked if row[0].id != safer.id)]
 
 
 def level_close_results(ranked: Sequence[Row]) -> Sequence[Row]:

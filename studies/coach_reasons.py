@@ -20,7 +20,7 @@ import sutler
 from sutler.bots import bot, bot_from
 from sutler.core.play.position import Position
 from sutler.core.play.registry import games
-from sutler.core.text.coaching import Coaching
+from sutler.core.text.coaching import Coaching, CoachMemory
 from sutler.core.text.language import use_language
 from sutler.web.sentence_html import to_plain_text
 from sutler.web.table.teaching.hints import Advice, AskedDecision, build_advice, load_coaching
@@ -38,8 +38,9 @@ FOLLOWS = 2 / 3
 
 @dataclass(frozen=True)
 class Heard:
-    """One advice: the phase, the advice, how many numbers stand beside it, and whether the game's author wrote its reason."""
+    """One advice: the game's number, the phase, the advice, how many numbers stand beside it, and whether an author wrote its reason."""
 
+    game: int
     phase: str
     advice: Advice
     at_once: int
@@ -53,7 +54,7 @@ class Heard:
     @property
     def is_concrete(self) -> bool:
         """Does the advice come with a number, or with a sentence that the game's author wrote for beginners?"""
-        return bool(self.at_once or re.search(r"\d", self.advice.because) or self.is_by_an_author)
+        return bool(self.at_once or self.advice.stakes or re.search(r"\d", self.advice.because) or self.is_by_an_author)
 
 
 def listen(name: str, decisions: int, seed: int, adviser: str) -> Iterator[Heard]:
@@ -63,8 +64,10 @@ def listen(name: str, decisions: int, seed: int, adviser: str) -> Iterator[Heard
     options = coach.first_game.options
     game = sutler.load(name, **options) if options else game
     thinker, other = bot_from(adviser), bot("greedy")
-    heard = 0
+    heard = played = 0
     while heard < decisions:
+        memory = CoachMemory()
+        played += 1
         pos = game.new(seats=min(SEATS.get(name, 3), game.max_seats), seed=luck.randrange(2**31))
         while not pos.over and heard < decisions:
             if pos.seat != PEOPLE:
@@ -73,22 +76,22 @@ def listen(name: str, decisions: int, seed: int, adviser: str) -> Iterator[Heard
             if len(pos.choices(PEOPLE)) == 1:  # nothing to advise: the coach says that nothing else is possible
                 pos.play(pos.choices(PEOPLE)[0].name)
                 continue
-            one = advised(pos, coach, thinker)
+            one = advised(pos, coach, thinker, memory, played)
             heard += 1
             yield one
             wanted = one.advice.action if luck.random() < FOLLOWS else luck.choice(pos.choices(PEOPLE)).name
             pos.play(wanted)
 
 
-def advised(pos: Position, coach: Coaching, adviser: Any) -> Heard:
-    """The coach's advice for the seat that is to decide."""
+def advised(pos: Position, coach: Coaching, adviser: Any, memory: CoachMemory, number: int) -> Heard:
+    """The coach's advice for the seat that is to decide; what it has said before in this game (`number`) is in its memory."""
     labels = {one.name: (to_plain_text(one.label), to_plain_text(one.effect)) for one in pos.choices(PEOPLE)}
     phase = pos.game.definition.phases.words[int(pos.state.phase)]
-    advice = build_advice(pos.for_seat(PEOPLE), AskedDecision(labels, "", coach, phase), adviser)
+    advice = build_advice(pos.for_seat(PEOPLE), AskedDecision(labels, "", coach, phase, memory), adviser)
     name = pos.game.definition.name
     anyway = find_certain_changes(name, PEOPLE, advice.instead_outcomes)
     at_once = [one for one in find_certain_changes(name, PEOPLE, advice.outcomes) if one not in anyway]
-    return Heard(phase, advice, len(at_once), bool(advice.because) and advice.because in written(pos, coach))
+    return Heard(number, phase, advice, len(at_once), bool(advice.because) and advice.because in written(pos, coach))
 
 
 def written(pos: Position, coach: Coaching) -> set[str]:

@@ -48,7 +48,7 @@
   const TRIES = 3;
   let warned = "", tried = "", tries = 0;
 
-  /* What it warns of is said once, not at each decision of a turn, and what it teaches once a visit. */
+  /* What it warns of is said once, not at each decision of a turn; what it teaches once (the server remembers it, a visit too). */
   function sayOnce() {
     const mind = says.querySelector(".mind"), teaches = says.querySelector(".teaches");
     const because = says.querySelector(".because");
@@ -58,7 +58,7 @@
     if (because) {
       const times = (reasons.get(because.textContent) ?? 0) + 1;
       reasons.set(because.textContent, times);
-      if (times > TWICE && says.querySelector(".at-once")) because.remove();
+      if (times > TWICE && says.querySelector(".at-once, .stakes")) because.remove();
     }
     if (mind?.textContent === warned) mind.remove();
     else if (mind) warned = mind.textContent;

@@ -22,6 +22,7 @@ from markupsafe import Markup
 from sutler.core.play.sealed_luck import mix_seed
 from sutler.core.play.standing_order_answers import find_ended_orders
 from sutler.core.play.standing_orders import update_order_names
+from sutler.core.text.coaching import CoachMemory
 from sutler.web.errors import Lost, Refused, RequestError, Stale
 from sutler.web.events import (
     Acted,
@@ -68,7 +69,7 @@ SNAPSHOT_INTERVAL = 25
 """The number of decisions between two states that are stored along with the events."""
 OF_THIS_PROCESS = {
     *("id", "services", "game", "lock", "changes", "cache", "thinking", "gone"),
-    *("bot_job", "advice", "review", "best_turns", "next_clock_check", "subscribers", "came"),
+    *("bot_job", "advice", "coach_memories", "review", "best_turns", "next_clock_check", "subscribers", "came"),
 }
 """Fields of a room that are not derived from its events, and are left unchanged when the events are read again."""
 Subscriber = tuple[asyncio.AbstractEventLoop, asyncio.Event]
@@ -180,6 +181,8 @@ class Room:
     """The number of the bot's decision that is queued now; jobs with older numbers do nothing."""
     advice: tuple[tuple[int, str], Future[Any]] | None = None
     """((decisions made, language), the hint that was asked for then (`hints.Advice`))."""
+    coach_memories: dict[int, CoachMemory] = field(default_factory=dict)
+    """The coach's memory of what it has said to each seat that asked."""
     best_turns: tuple[BestTurn, ...] | None = None
     """The best turns of the finished game, once they were found (`best_turns`)."""
     review: Future[Any] | None = None

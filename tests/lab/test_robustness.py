@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -115,8 +116,9 @@ def test_a_report_held_against_other_bots(market: sutler.Game, tmp_path: Path) -
         run(Plan(market, [bot] * 2, games=6), tmp_path / f"{name}.parquet")
     alone = render_report(tmp_path / "one.parquet")
     assert "Each of these claims speaks of games between random bots only." in alone
-    assert "sutler across market --seats 2 --games 6 --set rounds=5 --seed 1</code>" in alone
-    assert "sutler report one.parquet --across OTHER.parquet</code>" in alone
+    copied = re.sub(r'<span class="option">(.*?)</span>', r"\1", alone)
+    assert "sutler across market --seats 2 --games 6 --set rounds=5 --seed 1</code>" in copied
+    assert "sutler report one.parquet --across OTHER.parquet</code>" in copied
     claims = alone.partition('aria-label="In short"')[2].partition("</ul>")[0].split("<li>")[1:]
     assert all('<span class="by">between random bots</span>' in one for one in claims), "no claim stands alone"
     held = render_report(tmp_path / "one.parquet", [tmp_path / "other.parquet"])

@@ -20,7 +20,6 @@ from sutler.lab.report.html_parts import (
     format_count,
     format_interval,
     format_rate,
-    keep_options_whole,
     render_emphasis,
     render_figure,
     render_side_by_side,
@@ -325,8 +324,7 @@ def render_about_chapter(sample: Sample) -> str:
         "made": told["made"],
     }
     listed = "".join(f"<dt>{escape(key)}</dt><dd>{escape(value)}</dd>" for key, value in rows.items())
-    command = keep_options_whole(escape(told["command"]))
-    return f'<p>To make them again: <code>{command}</code></p><dl class="about">{listed}</dl>' + (
+    return f'<p>To make them again: <code>{escape(told["command"])}</code></p><dl class="about">{listed}</dl>' + (
         "<p>Intervals are Wilson’s at 95 %, those of the seats hold together; of differences Newcombe’s, counted by games. One in twenty "
         "misses, so of a hundred cards about five lie outside theirs by chance alone; of those that stand out, at most one in "
         "twenty does (Benjamini and Hochberg).</p>"

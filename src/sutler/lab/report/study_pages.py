@@ -86,7 +86,7 @@ def render_page(title: str, body: Sequence[str], about: Mapping[str, Any]) -> st
     at = f"; commit {about['commit']}" if about.get("commit") else ""
     bots = f"; bots {about['bots_code']}" if about.get("bots_code") else ""  # files of older versions do not say
     code = f"rules {about['rules']}{bots}{at}"
-    foot = f"<code>{render_text(about['command'])}</code><br>{escape(versions)}; {escape(code)}; {about['made']}"
+    foot = f"<code>{escape(about['command'])}</code><br>{escape(versions)}; {escape(code)}; {about['made']}"
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{load_page_css()}{STYLE}</style></head>\n'

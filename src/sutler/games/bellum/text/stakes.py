@@ -15,8 +15,8 @@ from sutler.core.text.language import join_with_and
 from sutler.games.bellum import state as s
 from sutler.games.bellum.bot.battle_commitments import both_mixtures
 from sutler.games.bellum.box import LEADERS, MAJOR, MEDIUM, MINOR
+from sutler.games.bellum.phases_actions_events import P
 from sutler.games.bellum.rules.strength import attack_bonus, defence_bonus, most_to_commit
-from sutler.games.bellum.table import P
 from sutler.games.bellum.text import _
 from sutler.games.bellum.text.marches import read_sites
 

@@ -553,8 +553,8 @@ def test_each_figure_at_each_table_has_its_verdict(answers: Callable[..., list[d
     page = "".join(answer.body)
     assert '<td>3 players: length in turns</td><td class="word">' in page
     assert "3 players: won by seat 3" in page
-    assert "50.0 %" in page
-    assert "33.3 %" in page
+    assert "50.0\u00a0%" in page
+    assert "33.3\u00a0%" in page
     assert answer.played.startswith(
         "24 games at each table between greedy; held against 20 games between each of: random"
     )
@@ -626,7 +626,7 @@ def test_names_of_powers_keep_their_letters() -> None:
 def test_a_command_at_the_end_of_an_answer_stands_by_itself() -> None:
     """It is to be copied, and the large letters have no plain hyphens and figures."""
     assert render_lead("One. To know: sutler compare manor --b victory=9").endswith(
-        "To know:</p><p><code>sutler compare manor --b victory=9</code></p>"
+        'To know:</p><p><code>sutler compare manor <span class="option">--b</span> victory=9</code></p>'
     )
     assert render_lead("Try sutler goal.") == '<p class="lead">Try sutler goal.</p>'
 
@@ -634,5 +634,5 @@ def test_a_command_at_the_end_of_an_answer_stands_by_itself() -> None:
 def test_an_interval_breaks_before_its_bracket() -> None:
     """On a phone a value stands above its interval, and the interval is whole."""
     cell = render_table(["figure", "verdict", "greedy"], [["score", "too few games", "−2.2 pp (−3.5 to −0.7 pp)"]])
-    assert "<td>−2.2 pp (−3.5\u00a0to\u00a0−0.7\u00a0pp)</td>" in cell
+    assert "<td>−2.2\u00a0pp (−3.5\u00a0to\u00a0−0.7\u00a0pp)</td>" in cell
     assert '<td class="word">too few games</td>' in cell

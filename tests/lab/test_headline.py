@@ -108,8 +108,8 @@ def test_tables_of_every_size_are_beside_their_own_even_share(market: sutler.Gam
     assert found.said.startswith(
         "Length in decisions: 10.00 (9.88 to 10.12) at 2 players; 15.00 (14.88 to 15.12) at 3 players."
     )
-    assert found.body[-1].count("<td>50.0 %</td>") == 2
-    assert found.body[-1].count("<td>33.3 %</td>") == 3
+    assert found.body[-1].count("<td>50.0\u00a0%</td>") == 2
+    assert found.body[-1].count("<td>33.3\u00a0%</td>") == 3
     assert found.verdict == declared_questions.ONE_BOT_VERDICT
 
 

@@ -193,7 +193,7 @@ def test_what_is_written_down_is_what_was_decided(short: Game) -> None:
         asked.won[:, 0]
         == policy_training.compute_training_win_shares(short, played.results, 2)[played.rows["game"], seats]
     ).all()
-    half = asked.part(np.arange(0, len(asked.phase), 2))
+    half = asked.select(np.arange(0, len(asked.phase), 2))
     assert (half.action[half.chosen] == asked.action[asked.chosen[::2]]).all()
 
 

@@ -72,7 +72,7 @@ def test_a_network_learns_what_the_judgement_overlooked() -> None:
     assert compute_score(questions, start, 1.0).agrees < 0.45
     weights, score = fit_network(questions, start, 1.0, 60, rng)
     assert score.agrees > 0.9
-    assert score == compute_score(questions.part(np.flatnonzero(questions.held)), weights, 1.0)
+    assert score == compute_score(questions.select(np.flatnonzero(questions.held)), weights, 1.0)
 
 
 def test_slopes_are_those_of_the_loss() -> None:

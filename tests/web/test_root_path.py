@@ -28,8 +28,8 @@ ROOT = "/games"
 SOURCES = Path(serve.__file__).parent
 ADDRESS = re.compile(r"""(?:["'`]|url\(|(?:href|src|action)=)/(?=[\w?#$"'`{])""")
 """A text that begins with a slash: an address below the root of the site, whatever the house's own is."""
-HARMLESS = re.compile(r"""(?:root\(\) ~ "|replace\(/[_+]/g, "|replace\("[_+]", ")/$""")
-"""Behind the path of the house, or a letter of base64."""
+HARMLESS = re.compile(r"""(?:root\(\) ~ "|address ~ "|replace\(/[_+]/g, "|replace\("[_+]", ")/$""")
+"""Behind the path of the house or its whole address, or a letter of base64."""
 
 
 def written_by_hand(path: Path) -> Iterator[str]:

@@ -90,6 +90,8 @@ def test_what_a_search_cannot_tell_apart_is_no_reason() -> None:
     assert level_close_results(apart) == apart
     close = Adviser((first, 0.23, 40), (second, 0.22, 40)).explain(view)
     assert [share for _action, share, _n in level_close_results(close)] == [0.23, 0.23]
+    seldom = Adviser((first, 1.0, 1), (second, 0.0, 1)).explain(view)
+    assert [share for _action, share, _n in level_close_results(seldom)] == [1.0, 1.0], "one game won, one lost"
 
 
 def test_two_leaders_do_not_call_each_other_for_ever() -> None:

@@ -165,6 +165,14 @@ GIVE_ALL = """() => {
   const one = `<li>${tokens.querySelector('svg').outerHTML}<b>×10</b></li>`;
   tokens.insertAdjacentHTML('afterend', `<ul class="facedown">${one}</ul>`);
 }"""
+GIVE_KNOWN = """(tokens_beside) => {
+  const seat = document.querySelector('#seats .seat:nth-of-type(1)'), tokens = seat.querySelector('.tokens');
+  while (tokens.children.length > 2) tokens.lastElementChild.remove();
+  for (let i = 0; i < tokens_beside; i++) tokens.append(tokens.firstElementChild.cloneNode(true));
+  seat.querySelector('.facedown')?.remove();
+  const icon = tokens.querySelector('svg').outerHTML;
+  tokens.insertAdjacentHTML('afterend', `<ul class="facedown"><li class="known">${icon}<b>1 Hope</b></li><li>${icon}</li></ul>`);
+}"""
 A_FACE = """() => {
   const third = document.querySelector('#seats .seat:nth-of-type(3)'), tokens = third.querySelector('.tokens');
   third.querySelector('.facedown')?.remove();
@@ -192,6 +200,16 @@ def test_seats_take_three_rows_and_show_all_they_have(visit: Callable[..., Any],
     assert page.evaluate(SEATS)["outside"] == []
     assert page.evaluate(SEATS)["height"] == found[0]["height"]
     assert page.evaluate(A_FACE) == {"size": 44, "inside": True}
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_a_known_token_beside_all_others_stays_in_its_seat(visit: Callable[..., Any], width: int) -> None:
+    """Three Years: a Writ that one knows, a Despair, Hope and Scouts lay beyond the edge of the seat at 360 pixels."""
+    page = visit(**{**PHONE, "width": width})
+    open_short(page, "threeyears", coach="yes", seat_1="easy", seat_2="easy")
+    for tokens_beside in range(4):  # Hope, Scouts, Doom
+        page.evaluate(GIVE_KNOWN, tokens_beside)
+        assert page.evaluate(SEATS)["outside"] == []
 
 
 def test_a_new_phase_is_seen_from_the_top_of_its_board(visit: Callable[..., Any]) -> None:

@@ -185,21 +185,23 @@ class _Dispatcher(registry.CPUDispatcher):
         """The entry point of the function compiled for these argument types; it is compiled or loaded if necessary."""
         with global_compiler_lock, self._compiling_counter:
             known = self.overloads.get(tuple(signature))
-            if known is not None:
-                return known.entry_point
-            made = self._cache.load_overload(signature, self.targetctx)
-            if made is not None:
-                self._cache_hits[signature] += 1
-                self.targetctx.insert_user_function(made.entry_point, made.fndesc, [made.library])
-                self.add_overload(made)
-                return made.entry_point
-            self._cache_misses[signature] += 1
-            about = {"dispatcher": self, "args": signature, "return_type": None}
-            with event.trigger_event("numba:compile", data=about):
-                made = self._compiler.compile(signature, None)
-                self.add_overload(made)
-            self._cache.save_overload(signature, made)
+            return self._load_or_compile(signature) if known is None else known.entry_point
+
+    def _load_or_compile(self, signature: Any) -> Any:
+        """The entry point of the function for these argument types, from the cache or compiled."""
+        made = self._cache.load_overload(signature, self.targetctx)
+        if made is not None:
+            self._cache_hits[signature] += 1
+            self.targetctx.insert_user_function(made.entry_point, made.fndesc, [made.library])
+            self.add_overload(made)
             return made.entry_point
+        self._cache_misses[signature] += 1
+        about = {"dispatcher": self, "args": signature, "return_type": None}
+        with event.trigger_event("numba:compile", data=about):
+            made = self._compiler.compile(signature, None)
+            self.add_overload(made)
+        self._cache.save_overload(signature, made)
+        return made.entry_point
 
 
 class Inner(_Dispatcher):
@@ -221,17 +223,14 @@ class Shared(Inner):
 
     name: str
 
-    def compile(self, signature: Any) -> Any:
-        """The entry point of the function compiled for these argument types, by one process at a time.
+    def _load_or_compile(self, signature: Any) -> Any:
+        """The entry point of the function for these argument types, from the cache or compiled, by one process at a time.
 
         Entries in the cache name the symbol of the shared rule they call: had two processes compiled it at once, the entries of one of
         them would call what the other has overwritten.
         """
-        known = self.overloads.get(tuple(signature))
-        if known is not None:
-            return known.entry_point
-        with global_compiler_lock, self._cache.hold_compile_lock(signature):
-            return super().compile(signature)
+        with self._cache.hold_compile_lock(signature):
+            return super()._load_or_compile(signature)
 
     def add_overload(self, cres: Any) -> None:
         """Keep a compiled function, and note on its library the dispatcher, argument types and symbol."""

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 Chances = Sequence[float]
 """The chance (0-1) of each commitment from 0 on."""
 
-
 POOR_ODDS = 0.1
 """The chance to win (0-1) below which a beginner is not advised to attack."""
 
@@ -132,11 +131,7 @@ def _describe_attack(pos: Position, action: Action) -> Iterator[str]:
         return
     battle, attacks, defences = _read_battle(after.game.box, after.state)
     yield _("At most you bring {n}, they {m}, with all that is added.", **_totals(battle))
-    certain = _certain_commitment(battle)
-    if certain:
-        yield _("If you commit {n}, you win whatever they do.", n=certain)
-    else:
-        yield _describe_odds(battle, attacks, defences)
+    yield _describe_odds(battle, attacks, defences)
     yield from _describe_what_falls(pos.game.box, pos.state, pos.game.names, battle, True)
 
 
@@ -154,11 +149,7 @@ def _describe_battles_left(pos: Position) -> Iterator[str]:
     _chance, leader, battle, attacks, defences = max(found, key=lambda row: row[0])
     named = pos.game.names["leader"][leader]
     yield _("Against {leader} you would bring at most {n}, they {m}.", leader=named, **_totals(battle))
-    certain = _certain_commitment(battle)
-    if certain:
-        yield _("If you commit {n}, you win whatever they do.", n=certain)
-    else:
-        yield _describe_odds(battle, attacks, defences)
+    yield _describe_odds(battle, attacks, defences)
 
 
 def _certain_commitment(battle: Battle) -> int:
@@ -182,7 +173,10 @@ def _attackers_chance(battle: Battle, attacks: Chances, defences: Chances) -> fl
 
 
 def _describe_odds(battle: Battle, attacks: Chances, defences: Chances) -> str:
-    """The odds of a battle for the attacker, and what both sides spend on it on the average."""
+    """The commitment that wins for certain; where there is none, the odds of the attacker and the average cost to both sides."""
+    certain = _certain_commitment(battle)
+    if certain:
+        return _("If you commit {n}, you win whatever they do.", n=certain)
     return _(
         "If both choose as bots do, you win about {p} in 100 of these battles, for about {n} strength; they spend {m}.",
         p=_of_100(_attackers_chance(battle, attacks, defences)),

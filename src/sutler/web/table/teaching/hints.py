@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from contextvars import copy_context
 from dataclasses import dataclass, field, replace
-from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,8 +29,6 @@ REDEALS = 2
 """The number of redeals that must agree on a change of a number for it to be shown as certain."""
 PATIENCE = 20.0
 """Seconds that a page waits for a hint."""
-Z_95 = 1.96
-"""Half the width of a 95 % interval, in standard errors."""
 
 
 @dataclass(frozen=True)
@@ -194,11 +191,8 @@ def put_safer_action_first(view: SeatView, ranked: Sequence[Row], coach: Coachin
 
     Only a coach does so: a hint without one is the bot's.
     """
-    part = view.game.definition.import_part("text", "stakes")
-    pos = view.game.from_bytes(view.redeal().tobytes())
-    if not ranked or not coach.say or part is None or ranked[0][0].id not in pos.legal_ids():
-        return ranked
-    name = part.find_safer_action(pos, ranked[0][0])
+    found = _open_stakes(view, ranked[0][0]) if ranked and coach.say else None
+    name = found[0].find_safer_action(found[1], ranked[0][0]) if found else ""
     if not name:
         return ranked
     safer, (_best, value, n) = view.game.action(name), ranked[0]
@@ -215,26 +209,31 @@ def level_close_results(ranked: Sequence[Row]) -> Sequence[Row]:
 
 def is_close_in_search(one: Row, other: Row) -> bool:
     """Were both actions searched, and do their shares of games won differ by no more than the 95 % interval of the difference?"""
-    if not (one[2] and other[2]):
-        return False
-    variances = [
-        share * (1 - share) / tried for share, tried in ((_clip(value), n) for _action, value, n in (one, other))
-    ]
-    return bool(abs(one[1] - other[1]) <= Z_95 * sqrt(sum(variances)))
+    from sutler.lab.stats.estimates import compute_share_difference_interval
+
+    low, high = compute_share_difference_interval(_count_games_won(one), _count_games_won(other))
+    return bool(one[2] and other[2] and low <= 0 <= high)
 
 
-def _clip(share: float) -> float:
-    """The share of games won in a search, between 0 and 1: a margin of victory in it may lie a little beyond."""
-    return min(max(share, 0.0), 1.0)
+def _count_games_won(row: Row) -> tuple[float, int]:
+    """(games that a search won with an action, games tried): a margin of victory in its value may lie a little beyond 0 or 1."""
+    _action, value, n = row
+    return min(max(value, 0.0), 1.0) * n, n
+
+
+def _open_stakes(view: SeatView, action: Action) -> tuple[Any, Position] | None:
+    """The game's `text/stakes.py`, and a redeal in which it can look at the action; None where there is none, or it is not legal there."""
+    part = view.game.definition.import_part("text", "stakes")
+    if part is None:
+        return None
+    pos = view.game.from_bytes(view.redeal().tobytes())
+    return (part, pos) if action.id in pos.legal_ids() else None
 
 
 def _describe_stakes(view: SeatView, action: Action) -> tuple[str, ...]:
     """The sentences with figures that the game has about an action (`text/stakes.py`), from what the seat may know."""
-    part = view.game.definition.import_part("text", "stakes")
-    if part is None:
-        return ()
-    pos = view.game.from_bytes(view.redeal().tobytes())
-    return tuple(part.describe_stakes(pos, view.seat, action)) if action.id in pos.legal_ids() else ()
+    found = _open_stakes(view, action)
+    return tuple(found[0].describe_stakes(found[1], view.seat, action)) if found else ()
 
 
 def _sample_outcomes(view: SeatView, action: Action) -> tuple[tuple[dict[str, Any], dict[str, Any]], ...]:
@@ -245,19 +244,17 @@ def _sample_outcomes(view: SeatView, action: Action) -> tuple[tuple[dict[str, An
     found = []
     for _redeal in range(REDEALS):
         world = view.redeal().tobytes()
-        after = play_action_through(view, world, action)
-        if after is not None and not _ends_stage(view, after):
-            shown = (view.game.from_bytes(world).view(view.seat), after.view(view.seat))
+        before, after = view.game.from_bytes(world), play_action_through(view, world, action)
+        if after is not None and not _is_other_stage(before, after):
+            shown = (before.view(view.seat), after.view(view.seat))
             found.append(tuple({key: one.get(key) for key in ("seats", "powers")} for one in shown))
     return tuple(found)  # type: ignore[arg-type]
 
 
-def _ends_stage(view: SeatView, after: Position) -> bool:
-    """Is the stage of the turn after a move another than in the view?"""
-    rows = view.game.definition.phases.rows
-    was, now = (
-        rows[int(state.phase)].stage for state in (view.game.from_bytes(view.redeal().tobytes()).state, after.state)
-    )
+def _is_other_stage(before: Position, after: Position) -> bool:
+    """Are two positions in different stages of the turn?"""
+    rows = before.game.definition.phases.rows
+    was, now = (rows[int(pos.state.phase)].stage for pos in (before, after))
     return bool(was and now and was != now)
 
 
